@@ -15,12 +15,12 @@ import { reachOf } from './reach.ts'
  * of it: `node slow/screens.ts admin pt light 390 /admin/fines`. `SCREENS_OF` and `VOLANTE_DATA` name a demonstration
  * that runs already.
  */
-const asked = process.argv.slice(2)
+const words = process.argv.slice(2)
 const oneOf = <Name extends string>(names: readonly Name[]) => {
-  const chosen = names.filter((name) => asked.includes(name))
+  const chosen = names.filter((name) => words.includes(name))
   return chosen.length > 0 ? chosen : names
 }
-const places = asked.filter((word) => word.startsWith('/'))
+const places = words.filter((word) => word.startsWith('/'))
 const SIZES = { '390': { width: 390, height: 844 }, '1440': { width: 1440, height: 900 } } as const
 /**
  * Pictures on a sheet, pictures in a row, and the width of each there, px; a longer page is cut at `height` times its
@@ -55,7 +55,7 @@ try {
       const all = await pathsOf(who, language === 'en' ? '/en' : '')
       const paths = all.filter((path) => places.length === 0 || places.some((place) => plain(path).startsWith(place)))
       for (const mode of oneOf(['light', 'dark']))
-        for (const size of oneOf(['390', '1440'])) await take(who, paths, { language, mode, size })
+        for (const size of oneOf(['390', '1440'])) await takePictures(who, paths, { language, mode, size })
     }
 } finally {
   await closeBrowser()
@@ -70,7 +70,7 @@ process.exit(wrong.length === 0 ? 0 : 1)
 
 type Look = { language: 'pt' | 'en'; mode: 'light' | 'dark'; size: keyof typeof SIZES }
 
-async function take(who: (typeof WHO)[number], paths: readonly string[], { language, mode, size }: Look) {
+async function takePictures(who: (typeof WHO)[number], paths: readonly string[], { language, mode, size }: Look) {
   const name = [who, language, mode, size].join('-')
   const folder = join(to, name)
   mkdirSync(folder, { recursive: true })
@@ -102,7 +102,7 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
     await page.setViewportSize(SIZES[size])
     taken.push({ path, file })
     looked++
-    for (const what of await measured(page)) wrong.push(`${path} ${mode} ${size}: ${what}`)
+    for (const what of await findTooWideOrSmall(page)) wrong.push(`${path} ${mode} ${size}: ${what}`)
     if (who !== 'admin' || size !== '1440') continue
     const reach = await reachOf(page)
     if (reach <= REACH.each) wrong.push(`${path} ${mode}: nothing right of ${reach} px`)
@@ -119,7 +119,7 @@ async function take(who: (typeof WHO)[number], paths: readonly string[], { langu
  * Lists what is wider than the screen, and what is too small to press: measures the area that takes a press, not the
  * one that is drawn.
  */
-async function measured(page: Page): Promise<string[]> {
+async function findTooWideOrSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const root = document.documentElement
     const found = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth - root.clientWidth} px too wide`] : []
@@ -170,9 +170,9 @@ async function sheet(pictures: readonly { path: string; file: string }[], size: 
       const input = await sharp(small.data)
         .extract({ left: 0, top: 0, width, height: Math.min(small.info.height, cell) })
         .toBuffer()
-      const words = picture.path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replaceAll('&', '&amp;')
+      const path = picture.path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replaceAll('&', '&amp;')
       const label = Buffer.from(
-        `<svg width="${width}" height="${head}"><text x="0" y="15" font-family="sans-serif" font-size="13" fill="#222">${words}</text></svg>`,
+        `<svg width="${width}" height="${head}"><text x="0" y="15" font-family="sans-serif" font-size="13" fill="#222">${path}</text></svg>`,
       )
       return [
         { input: label, left, top },

@@ -31,7 +31,7 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { fileDevice, take } from '#features/positions/receiving/commands.server.ts'
+import { fileDevice, storePositions } from '#features/positions/receiving/commands.server.ts'
 import { contestLine } from '#features/statements/disputes/commands.server.ts'
 import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
@@ -606,7 +606,7 @@ const ROWS: Record<string, Row> = {
       const at = (seconds: number) => Temporal.Now.instant().subtract({ seconds }).epochMilliseconds
       const fix = { speed: null, course: null, accuracy: null, lon: -9.1 }
       const drive = [150, 120, 90, 60, 30].map((seconds) => ({ ...fix, at: at(seconds), lat: 38.7 - seconds / 5_000 }))
-      await take(drive.map((one) => ({ key: device, known: null, fix: one })))
+      await storePositions(drive.map((one) => ({ key: device, known: null, fix: one })))
       return {}
     },
     stale: [{}],
@@ -619,7 +619,7 @@ const ROWS: Record<string, Row> = {
       const at = (seconds: number) => Temporal.Now.instant().subtract({ seconds }).epochMilliseconds
       const fix = { speed: null, course: null, accuracy: null, lon: -9.1 }
       const drive = [30, 20, 10].map((seconds) => ({ ...fix, at: at(seconds), lat: 38.7 + seconds / 5_000 }))
-      await take(drive.map((one) => ({ key: device, known: null, fix: one })))
+      await storePositions(drive.map((one) => ({ key: device, known: null, fix: one })))
       return {}
     },
     stale: [{}],

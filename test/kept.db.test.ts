@@ -243,7 +243,7 @@ const PROOFS: Record<string, Proof> = {
   'what a week may come to': {
     keeps: [
       ...['weeks/forecasts/queries.server.ts pastWeeks', 'weeks/forecasts/queries.server.ts kept'],
-      'weeks/forecasts/queries.server.ts words',
+      'weeks/forecasts/queries.server.ts textOfWeek',
     ],
     begin: anApprovedWeek,
     read: async ({ now }) => [await showForecast(null, now), await pastWeeks([WEEK], db)],

@@ -30,7 +30,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/features/settlements/driver-week.ts': { workedOut: 'by an object that is of one operator' },
   'src/features/weeks/forecasts/queries.server.ts': {
     kept: 'by an object that is of one operator',
-    words: 'by an object that is of one operator',
+    textOfWeek: 'by an object that is of one operator',
   },
   'src/features/weeks/radar/queries.server.ts': {
     found: 'by an object that is of one operator',

@@ -84,11 +84,11 @@ function bankFileJson(taken: FileResult, lookups: Lookups) {
     const { code, message, problems } = refusalOf(taken, lookups.t)
     return { name, status, code, message, problems }
   }
-  const said = { name, status: status === 'again' ? 'duplicate' : status }
+  const result = { name, status: status === 'again' ? 'duplicate' : status }
   if (taken.is === 'answer') {
     const { originalMessageId, groupStatus, batch } = taken
     return {
-      ...said,
+      ...result,
       kind: 'answer',
       original_message_id: originalMessageId,
       group_status: groupStatus,
@@ -96,7 +96,7 @@ function bankFileJson(taken: FileResult, lookups: Lookups) {
       rejected: batch?.rejected ?? 0,
     }
   }
-  return { ...said, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, lookups)) }
+  return { ...result, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, lookups)) }
 }
 
 function bankStatementJson(statement: TakenStatement, lookups: Lookups) {
@@ -225,8 +225,8 @@ function fileText(taken: FileResult, lookups: Lookups): string[] {
       ...movements.map((id) => {
         // oxlint-disable-next-line typescript/no-non-null-assertion -- it was read of the same files
         const row = lookups.rows.get(id)!
-        const said = row.answer ? 'matched' : row.proposal?.say === 'asked' ? 'asked' : 'proposed'
-        return t(`cli.bankTaken.${said}`, { day: row.booked, amount: money(row.amount), text: row.text })
+        const state = row.answer ? 'matched' : row.proposal?.say === 'asked' ? 'asked' : 'proposed'
+        return t(`cli.bankTaken.${state}`, { day: row.booked, amount: money(row.amount), text: row.text })
       }),
     ]),
   ]

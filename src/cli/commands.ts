@@ -322,7 +322,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'doctor [--json]',
     summary: 'cli.doctor',
     options: {},
-    run: async (call) => (await import('./doctor.ts')).examine(call),
+    run: async (call) => (await import('./doctor.ts')).runDoctor(call),
   },
   {
     name: 'migrate',

@@ -30,7 +30,7 @@ export async function showConnections({ t }: Call): Promise<Answer> {
               ended_at: run.endedAt,
               ...broughtOf(run),
               trouble: run.trouble,
-              said: run.said,
+              said: run.detail,
             }
           : null,
       })),
@@ -69,7 +69,7 @@ export async function collectAll({ args, t }: Call): Promise<Answer> {
         name,
         ...broughtOf(came),
         trouble: came.trouble,
-        said: came.said,
+        said: came.detail,
         lists: Object.fromEntries(
           Object.entries(came.lists).map(([list, { received, kept, refused }]) => [list, { received, kept, refused }]),
         ),
@@ -78,7 +78,7 @@ export async function collectAll({ args, t }: Call): Promise<Answer> {
     text: collected
       .map(({ name, came }) => {
         const result = came.trouble
-          ? t(`page.connections.log.troubles.${came.trouble}`, { said: came.said ?? '' })
+          ? t(`page.connections.log.troubles.${came.trouble}`, { said: came.detail ?? '' })
           : t('page.connections.log.fine')
         return [name, came.received, came.kept, came.refused, result].join('\t')
       })

@@ -10,7 +10,7 @@ import { identityWords } from './identity-words.ts'
 import { examineInstallation } from './installation.ts'
 import { examineMachine, hasRoom } from './machine.ts'
 
-export async function examine({ t }: Call): Promise<Answer> {
+export async function runDoctor({ t }: Call): Promise<Answer> {
   const machine = await examineMachine(t)
   const room = machine.map(({ sentence }) => `! ${sentence}`)
   // Without room on the disk the database can't be joined, and may not even start: say first what to do about that.

@@ -59,13 +59,13 @@ function become(settings: Record<string, string>): void {
 export async function asOneOf(name: string, t: Translator, work: () => Promise<Answer>): Promise<Answer> {
   return await withHost(t, async (host, { ownerUrl }) => {
     const known = findOperator(host, name)
-    if (!known) return refused(t('cli.hosted.unknown', { name }))
+    if (!known) return refusedAnswer(t('cli.hosted.unknown', { name }))
     become(settingsOf(known, ownerUrl))
     return await work()
   })
 }
 
-const refused = (text: string): Answer => ({
+const refusedAnswer = (text: string): Answer => ({
   json: { error: { code: 'hosted.refused', message: text, params: {} } },
   text,
   failed: true,
@@ -80,9 +80,10 @@ export async function create(call: Call): Promise<Answer> {
   const url = typeof options['url'] === 'string' ? options['url'].replace(/\/$/, '') : `https://${host}`
   if (!URL.canParse(url) || new URL(url).hostname !== host) throw new UsageError(t('cli.hosted.badUrl', { url, host }))
   return await withHost(t, async (folder, { ownerUrl }) => {
-    if (findOperator(folder, name) || listClosed(folder).includes(name)) return refused(t('cli.hosted.taken', { name }))
+    if (findOperator(folder, name) || listClosed(folder).includes(name))
+      return refusedAnswer(t('cli.hosted.taken', { name }))
     const other = listOperators(folder).find(({ hosts }) => hosts.includes(host))
-    if (other) return refused(t('cli.hosted.hostTaken', { host, name: other.name }))
+    if (other) return refusedAnswer(t('cli.hosted.hostTaken', { host, name: other.name }))
     let restored: Answer | null = null
     const known = await createOperator(folder, ownerUrl, { name, hosts: [host], url }, async (settings) => {
       become(settings)
@@ -93,15 +94,15 @@ export async function create(call: Call): Promise<Answer> {
     })
     become(settingsOf(known, ownerUrl))
     const link = (await countAdmins()) === 0 ? url + (await createSetupLink(Temporal.Now.instant())) : null
-    const said = restored as Answer | null
+    const result = restored as Answer | null
     return {
-      json: { name, hosts: known.hosts, url, folder: known.folder, link, restored: said?.json ?? null },
+      json: { name, hosts: known.hosts, url, folder: known.folder, link, restored: result?.json ?? null },
       text: [
-        ...(said ? [said.text] : []),
+        ...(result ? [result.text] : []),
         t('cli.hosted.created', { name, url }),
         ...(link ? [t('cli.hosted.setup', { link })] : []),
       ].join('\n'),
-      failed: said?.failed ?? false,
+      failed: result?.failed ?? false,
     }
   })
 }
@@ -127,7 +128,7 @@ export async function close(call: Call): Promise<Answer> {
   return await withHost(t, async (host, { ownerUrl }) => {
     const known = findOperator(host, name)
     if (!known && !(deletes !== undefined && listClosed(host).includes(name)))
-      return refused(t('cli.hosted.unknown', { name }))
+      return refusedAnswer(t('cli.hosted.unknown', { name }))
     let backup: Answer | null = null
     if (known) {
       const folder = await closeOperator(host, ownerUrl, known, async (settings) => {
@@ -135,17 +136,17 @@ export async function close(call: Call): Promise<Answer> {
         backup = await make({ ...call, args: [], options: { to: options['to'] } })
         await (await import('#db/client.server.ts')).closeDatabase()
       })
-      if (folder === null) return refused(t('cli.hosted.busy', { name }))
+      if (folder === null) return refusedAnswer(t('cli.hosted.busy', { name }))
     }
-    const said = backup as Answer | null
+    const result = backup as Answer | null
     const folder = deletes === undefined ? join(host, 'closed', name) : await deleteOperator(host, ownerUrl, name)
     return {
-      json: { name, folder, deleted: deletes !== undefined, backup: said?.json ?? null },
+      json: { name, folder, deleted: deletes !== undefined, backup: result?.json ?? null },
       text: [
-        ...(said ? [said.text] : []),
+        ...(result ? [result.text] : []),
         t(deletes === undefined ? 'cli.hosted.closed' : 'cli.hosted.deleted', { name, folder }),
       ].join('\n'),
-      failed: said?.failed ?? false,
+      failed: result?.failed ?? false,
     }
   })
 }
@@ -153,7 +154,8 @@ export async function close(call: Call): Promise<Answer> {
 export async function reopen({ args, t }: Call): Promise<Answer> {
   const name = needed(args[0], t)
   return await withHost(t, async (host, { ownerUrl }) => {
-    if (!OPERATOR_NAME.test(name) || !listClosed(host).includes(name)) return refused(t('cli.hosted.unknown', { name }))
+    if (!OPERATOR_NAME.test(name) || !listClosed(host).includes(name))
+      return refusedAnswer(t('cli.hosted.unknown', { name }))
     const { url, folder } = await reopenOperator(host, ownerUrl, name)
     return { json: { name, url, folder }, text: t('cli.hosted.reopened', { name, url }) }
   })

@@ -53,13 +53,13 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
     weeks: outcome.weeks.map(weekName),
     status,
     data_rows: file.dataRows,
-    ...(measures ? { per_driver: perDriver(tally, measures, refs), totals: pick(file.totals, measures) } : {}),
+    ...(measures ? { per_driver: perDriver(tally, measures, refs), totals: pickFigures(file.totals, measures) } : {}),
     rows_by_outcome: countsOf(tally),
     unmatched: tally.unmatched.map(({ line, key, amount }) => ({ row: line, key: keyText(key), amount })),
     organisation_rows: tally.organisations.map((row) => ({
       row: row.line,
       uuid: row.keys[0]?.value ?? null,
-      ...pick(row.measures, ['paid', 'bank_transfer']),
+      ...pickFigures(row.measures, ['paid', 'bank_transfer']),
     })),
     warnings: file.warnings,
   }
@@ -76,12 +76,12 @@ function perDriver(tally: ImportTally, measures: readonly string[], refs: Readon
   const sums: Record<string, Record<string, number>> = {}
   for (const [driverId, figures] of tally.perDriver) {
     const ref = refs.get(driverId)
-    if (ref) sums[ref] = pick(figures, measures)
+    if (ref) sums[ref] = pickFigures(figures, measures)
   }
   return sums
 }
 
-function pick(figures: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> {
+function pickFigures(figures: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, figures[name] ?? 0]))
 }
 

@@ -12,7 +12,9 @@ export async function examineMachine(t: Translator): Promise<Doubt[]> {
   const space = await spaceOf(dataPath())
   return [
     ...(proxy === null ? [] : [{ check: 'proxy' as const, sentence: t(`cli.machine.proxy.${proxy}`) }]),
-    ...(isLow(space) ? [{ check: 'space' as const, sentence: t('cli.machine.space', { left: left(space, t) }) }] : []),
+    ...(isLow(space)
+      ? [{ check: 'space' as const, sentence: t('cli.machine.space', { left: freeSpaceWords(space, t) }) }]
+      : []),
   ]
 }
 
@@ -23,6 +25,6 @@ export async function hasRoom(bytes = 0): Promise<boolean> {
   return !isFull({ free: free - bytes })
 }
 
-function left({ free }: { free: number }, t: Translator): string {
+function freeSpaceWords({ free }: { free: number }, t: Translator): string {
   return formatRatio(gigabytes(free), t.language)
 }

@@ -9,7 +9,7 @@ export async function prepareWeek({ t }: Call): Promise<Answer> {
   const now = Temporal.Now.instant()
   const run = await withLocalServices(() => lookAtWeek({ now, by: null, askedAt: now }))
   const lines = run?.found?.lines ?? []
-  const said = lines.map((line) => ({ line, ...mondayWords(line, readWeek(run?.name ?? ''), t) }))
+  const written = lines.map((line) => ({ line, ...mondayWords(line, readWeek(run?.name ?? ''), t) }))
   return {
     json: {
       week: run?.name ?? null,
@@ -23,9 +23,9 @@ export async function prepareWeek({ t }: Call): Promise<Answer> {
       files: run?.found?.files ?? 0,
       late: run?.lacks ?? false,
       told: run?.notifiedAt != null,
-      lines: said.map(({ line, what, to }) => ({ is: line.is, of: ofLine(line), what, to: to })),
+      lines: written.map(({ line, what, to }) => ({ is: line.is, of: ofLine(line), what, to: to })),
     },
-    text: said.map(({ what, to }) => `${what}\t${to}`).join('\n') || t('page.monday.nothing'),
+    text: written.map(({ what, to }) => `${what}\t${to}`).join('\n') || t('page.monday.nothing'),
   }
 }
 

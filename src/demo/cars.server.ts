@@ -217,7 +217,7 @@ async function nameTitles({ now, today, car, driver }: World): Promise<void> {
 /** A car that was bought, kept for three years and sold: what it lost in value is the difference. */
 async function sellOne({ today, now }: World): Promise<void> {
   const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
-  const car = await makeChange('vehicle.create', at(bought, 10), (change) =>
+  const car = await makeChange('vehicle.create', atHour(bought, 10), (change) =>
     createVehicle(change, {
       ...vehicleRecord.nothing,
       plate: 'ZX40SD',
@@ -229,10 +229,10 @@ async function sellOne({ today, now }: World): Promise<void> {
     }),
   )
   const own = { ownerId: null, slotNumber: '', slotSince: null }
-  await makeChange('upkeep.title', at(bought, 11), (change) =>
+  await makeChange('upkeep.title', atHour(bought, 11), (change) =>
     saveTitle(change, car, { title: 'own', ...own, firstRegisteredOn: bought.subtract({ months: 9 }).toString() }),
   )
-  await makeChange('upkeep.purchase', at(bought, 11), (change) =>
+  await makeChange('upkeep.purchase', atHour(bought, 11), (change) =>
     savePurchase(change, car, {
       boughtOn: bought.toString(),
       price: cents(16_900_00),
@@ -254,7 +254,7 @@ async function sellOne({ today, now }: World): Promise<void> {
 
 /** One accident, of which the insurer was not told yet. */
 async function haveAccident({ today, car }: World): Promise<void> {
-  const happened = at(today.subtract({ days: 3 }), 19)
+  const happened = atHour(today.subtract({ days: 3 }), 19)
   await makeChange('accident.record', happened.add({ hours: 2 }), (change) =>
     recordAccident(change, car('ZX-12-AD'), {
       ...accidentRecord.nothing,
@@ -288,7 +288,7 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
     place: 'A5, km 12, sentido Lisboa',
     happened: { daysBefore: 12, hour: 18, minute: 42 },
   })
-  const later = at(sent.add({ days: 1 }), 11)
+  const later = atHour(sent.add({ days: 1 }), 11)
   await makeChange('fine.inform', later, (change) => informDriver(change, first))
   await makeChange('fine.make', later, (change) =>
     makeDocument(change, first, {
@@ -315,7 +315,7 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
     place: 'Avenida da República, Lisboa',
     happened: { daysBefore: 9, hour: 9, minute: 7 },
   })
-  await makeChange('fine.inform', at(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
+  await makeChange('fine.inform', atHour(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
   // Of a car that was in Lisbon then: its positions tell so to whoever asks.
   await register(workingDaysAgo(today, 1), {
     number: '900000004',
@@ -359,7 +359,7 @@ type Fine = {
 
 function register(notified: Temporal.PlainDate, { happened, ...fine }: Fine): Promise<string> {
   const { daysBefore, ...clock } = happened
-  return makeChange('fine.register', at(notified, 10), (change) =>
+  return makeChange('fine.register', atHour(notified, 10), (change) =>
     registerFine(change, {
       body: 'ansr' as const,
       authority: '',
@@ -371,7 +371,7 @@ function register(notified: Temporal.PlainDate, { happened, ...fine }: Fine): Pr
   )
 }
 
-function at(day: Temporal.PlainDate, hour: number): Temporal.Instant {
+function atHour(day: Temporal.PlainDate, hour: number): Temporal.Instant {
   return lisbon(day.toPlainDateTime({ hour }))
 }
 

@@ -96,6 +96,6 @@ async function connect(provider: Provider, { id, secret }: { id: string; secret:
   const input = connectionInput.parse({ intent: 'save', clientId: id, clientSecret: secret, everyHours: '3' })
   await makeChange('connection.save', now, (change) => setConnection(change, provider, input))
   // Nobody waits for reports that are made at the second look.
-  const { trouble, said } = await collectFrom(provider, { now, by: null, rest: async () => {} })
-  if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${said}`)
+  const { trouble, detail } = await collectFrom(provider, { now, by: null, rest: async () => {} })
+  if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${detail}`)
 }

@@ -72,7 +72,7 @@ async function noteExpenses(driver: OwnDriverId, week: Week, at: Temporal.Instan
 }
 
 /** What the company wants of each week and month. */
-async function want(change: Change, from: Week) {
+async function setCompanyGoals(change: Change, from: Week) {
   const reason = 'Plano do ano'
   await writeCompanyGoal(change, { measure: 'income', period: 'month', from, target: 36_000_00, reason })
   await writeCompanyGoal(change, { measure: 'trips', period: 'month', from, target: 4_500, reason })
@@ -151,7 +151,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       promise(change, nextWeek(week)),
     )
     await makeChange('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
-      want(change, week),
+      setCompanyGoals(change, week),
     )
     await recordReferralOf(driver('M1'), driver('M12'), week, bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('plan.open', bounds(week).end.add({ hours: FRIDAY }), (change) =>
@@ -266,9 +266,13 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       .where('code', '=', 'tolls')
       .executeTakeFirstOrThrow()
     const paper = await photoOf(NOTES, 'apontamentos.jpg')
-    const said = { cause: 'amount', words: 'Parecem-me portagens a mais para uma semana normal.', paper } as const
+    const disputeInput = {
+      cause: 'amount',
+      words: 'Parecem-me portagens a mais para uma semana normal.',
+      paper,
+    } as const
     const dispute = await makeChange('dispute.say', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
-      contestLine(change, { driver: own, week, ordinal }, said),
+      contestLine(change, { driver: own, week, ordinal }, disputeInput),
     )
     const answer =
       'Vimos as passagens uma a uma no ficheiro da Via Verde: todas têm a matrícula da viatura atribuída ao Rui nessa semana.'

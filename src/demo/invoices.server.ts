@@ -36,12 +36,12 @@ export async function issueInvoices(months: readonly Month[]): Promise<void> {
         )
       if (open.length === 0 || (isNewest && at % 2 === 1)) continue
       number += 1
-      const said = {
+      const invoice = {
         number: `FT A/${number}`,
         issuedOn: issuedAt.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
         lines: open.map(seenLine),
       }
-      await makeChange('invoice.note', issuedAt, (change) => noteInvoice(change, { month, party }, said))
+      await makeChange('invoice.note', issuedAt, (change) => noteInvoice(change, { month, party }, invoice))
     }
   }
 }

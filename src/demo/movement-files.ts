@@ -2,7 +2,7 @@ import { type Week, ZONE, monday, sunday } from '#domain/week.ts'
 import { COMPANY, type DemoDriver, card } from './fleet.ts'
 import type { Drivers } from './platform-weeks.ts'
 import type { DemoFile } from './written.ts'
-import { amountWithComma, compactWeek, compactDay, pad, amountWithPoint, slashed } from './written.ts'
+import { amountWithComma, compactWeek, compactDay, padTwo, amountWithPoint, writeDay } from './written.ts'
 
 const BARRIERS = [
   ['Ponte 25 de Abril', 'Lusoponte', 220],
@@ -40,7 +40,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
   const lines = passages
     .toSorted((a, b) => Temporal.PlainDateTime.compare(a.at, b.at))
     .map(({ at, plate, obu, barrier, operator, price }) => {
-      const when = `${slashed(at)} ${at.toPlainTime().toString({ smallestUnit: 'second' })}`
+      const when = `${writeDay(at)} ${at.toPlainTime().toString({ smallestUnit: 'second' })}`
       return [
         COMPANY.via_verde_contracts[0],
         obu,
@@ -61,7 +61,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
     'Via Verde Portugal',
     'Extrato de movimentos',
     `Cliente;${COMPANY.name.toUpperCase()}`,
-    `Período;${slashed(monday(week))} a ${slashed(sunday(week))}`,
+    `Período;${writeDay(monday(week))} a ${writeDay(sunday(week))}`,
     '',
     'Contrato;Nr Equipamento;Matrícula;Tipo de Evento;Data Entrada;Barreira Entrada;Data Saída;Barreira Saída;Operador;Valor Transação',
   ]
@@ -152,7 +152,7 @@ export function prioElectric(week: Week, drivers: Drivers, random: () => number)
       const energy = (wattHours / 1_000).toFixed(3)
       const value = Math.round((wattHours * 31) / 1_000)
       const epoch = at.toZonedDateTime(ZONE).epochMilliseconds / 1_000
-      const start = `${at.month}/${at.day}/${at.year} ${at.hour % 12 || 12}:${pad(at.minute)}:${pad(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
+      const start = `${at.month}/${at.day}/${at.year} ${at.hour % 12 || 12}:${padTwo(at.minute)}:${padTwo(at.second)} ${at.hour < 12 ? 'AM' : 'PM'}`
       return [
         ...[
           start,
@@ -160,7 +160,7 @@ export function prioElectric(week: Week, drivers: Drivers, random: () => number)
           card(driver).electric!,
           driver.name.split(' ')[0],
           driver.car.plate,
-          `LSB-90100-${pad(socket(driver))}-${epoch}`,
+          `LSB-90100-${padTwo(socket(driver))}-${epoch}`,
           'LSB-90100',
           (wattHours / 800).toFixed(2),
         ],

@@ -95,7 +95,7 @@ export async function receivePapers(
     }),
   )
   const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, REFUSED.ref) }, now)
-  const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.counts
+  const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
   const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
   await sayTimes(now, driverIds)
   if (refused)
@@ -117,7 +117,7 @@ async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, st
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   for (const { ref, provider, sent, accepted } of TAKEN) {
     const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, ref) }, now)
-    const paper = slots.find(({ kind }) => kind.code === REFUSED.kind)?.counts
+    const paper = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
     if (!paper) continue
     for (const [state, ago] of [
       ['sent', sent],

@@ -16,7 +16,7 @@ export type PortalPaper = {
 }
 
 /** Eight letters and figures of an invented series. */
-function series(nif: string): string {
+function seriesOf(nif: string): string {
   return `JJ${nif.slice(-6)}`
 }
 
@@ -51,7 +51,7 @@ function linesOf(paper: PortalPaper, copy: string): string[] {
   return [
     'AT - Autoridade Tributária e Aduaneira',
     `Fatura-Recibo <FR ATSIRE01FR/${number}> emitida em ${day(paper.issuedOn)}`,
-    `ATCUD: ${series(issuer.nif)}-${number}`,
+    `ATCUD: ${seriesOf(issuer.nif)}-${number}`,
     copy,
     ...(paper.isAnnulled ? ['ANULADO'] : []),
     ...['TRANSMITENTE DOS BENS OU PRESTADOR DO SERVIÇO', 'NIF', issuer.nif, 'Nome', issuer.name.toUpperCase()],

@@ -25,9 +25,9 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
     return
   }
   for (const [place, { driver, value }] of due.entries()) {
-    const asked = (await findDue(driver.id, week))?.asked
+    const askedValue = (await findDue(driver.id, week))?.asked
     const isLate = weeksAgo === 0 && driver.ref === LATE
-    if (!asked?.driverNif || !asked.companyNif || isLate) continue
+    if (!askedValue?.driverNif || !askedValue.companyNif || isLate) continue
     const number = 40 + place * 2 - weeksAgo
     const isPhoto = weeksAgo === 0 && driver.ref === PHOTOGRAPHED
     const slip = weeksAgo === 0 && driver.ref === MISTYPED ? 100_00 : 0
@@ -37,9 +37,9 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
           number,
           value: value + slip,
           description: portalDescription(week),
-          ...asked.agreed,
-          issuer: { nif: asked.driverNif, name: driver.name },
-          acquirer: { nif: asked.companyNif, name: COMPANY.name },
+          ...askedValue.agreed,
+          issuer: { nif: askedValue.driverNif, name: driver.name },
+          acquirer: { nif: askedValue.companyNif, name: COMPANY.name },
           suppliedOn: sunday(week).toString(),
           issuedOn: sunday(week).add({ days: 2 }).toString(),
         })

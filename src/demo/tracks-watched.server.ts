@@ -8,7 +8,7 @@ import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
 import { makeLink } from '#features/positions/links/commands.server.ts'
 import { linkRecord } from '#features/positions/links/schema.ts'
-import { take } from '#features/positions/receiving/commands.server.ts'
+import { storePositions } from '#features/positions/receiving/commands.server.ts'
 import { makeZone } from '#features/positions/zones/commands.server.ts'
 import { zoneInput } from '#features/positions/zones/schema.ts'
 import { makeChange } from './change.server.ts'
@@ -110,7 +110,7 @@ async function driveAlong(
     const moving = { speed: isMoving ? 11 : 0, course: null, accuracy: 8 }
     return { at: from.epochMilliseconds + at * STEP.seconds * 1_000, lat, lon, ...moving }
   })
-  await take(fixes.map((fix) => ({ key: device, known: null, fix })))
+  await storePositions(fixes.map((fix) => ({ key: device, known: null, fix })))
   const [begun, over] = [15, 15 + along.length].map((at) => from.add({ seconds: at * STEP.seconds }))
   const alertedAt = (over ?? from).add({ minutes: 1 })
   return makeChange('position.alert', alertedAt, async (change) => {

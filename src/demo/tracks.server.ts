@@ -7,7 +7,7 @@ import { keepAssessment } from '#features/positions/assessments/commands.server.
 import { countChangedDays } from '#features/positions/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
-import { type Named, take } from '#features/positions/receiving/commands.server.ts'
+import { type Named, storePositions } from '#features/positions/receiving/commands.server.ts'
 import { noteDriversNotified, saveRules } from '#features/positions/rules/commands.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
 import { log } from '#platform/log.ts'
@@ -156,5 +156,5 @@ async function send({ id, lastSeenAt, ...round }: Phone, to: number): Promise<vo
   let day = first.toZonedDateTimeISO(ZONE).toPlainDate()
   for (; day.toZonedDateTime(ZONE).epochMilliseconds <= to; day = day.add({ days: 1 }))
     for (const fix of roundOf(day, round, { from, to })) sent.push({ key: id, known: null, fix })
-  if (sent.length > 0) await take(sent)
+  if (sent.length > 0) await storePositions(sent)
 }

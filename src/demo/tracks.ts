@@ -116,16 +116,16 @@ function legsOf(begin: number, end: number, random: () => number): Leg[] {
   const names = Object.keys(PLACES) as Place[]
   let here: Place = names[Math.floor(random() * names.length)] ?? 'marques'
   for (let at = begin; at < end;) {
-    const ways = ROADS.flatMap(({ from, to, by }) =>
+    const routes = ROADS.flatMap(({ from, to, by }) =>
       from === here ? [{ to, by }] : to === here ? [{ to: from, by: by.toReversed() }] : [],
     )
-    const way = ways[Math.floor(random() * ways.length)]
-    if (!way) break
-    const path = [PLACES[here], ...way.by, PLACES[way.to]]
+    const route = routes[Math.floor(random() * routes.length)]
+    if (!route) break
+    const path = [PLACES[here], ...route.by, PLACES[route.to]]
     const from = at + (WAITS[0] + random() * (WAITS[1] - WAITS[0])) * 1_000
     const to = from + (lengthOf(path) / PACE) * 1_000
     legs.push({ from, to, path })
-    here = way.to
+    here = route.to
     at = to
   }
   return legs
@@ -136,7 +136,7 @@ function fixAt(at: number, legs: readonly Leg[], { north, east }: { north: numbe
   const path = leg?.path ?? [PLACES.marques]
   const drives = leg !== undefined && at >= leg.from && at <= leg.to
   const gone = leg === undefined || at < leg.from ? 0 : Math.min(at, leg.to) - leg.from
-  const { lat, lon, course } = along(path, (gone / 1_000) * PACE)
+  const { lat, lon, course } = pointAlong(path, (gone / 1_000) * PACE)
   return {
     at,
     lat: lat + (north * WRONG) / 111_000,
@@ -147,7 +147,7 @@ function fixAt(at: number, legs: readonly Leg[], { north, east }: { north: numbe
   }
 }
 
-function along(path: readonly (readonly [number, number])[], metres: number) {
+function pointAlong(path: readonly (readonly [number, number])[], metres: number) {
   let left = metres
   for (const [at, [lat, lon]] of path.entries()) {
     const next = path[at + 1]

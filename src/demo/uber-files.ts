@@ -12,7 +12,7 @@ import {
 } from './platform-weeks.ts'
 import { seededRandom } from './random.ts'
 import type { DemoFile } from './written.ts'
-import { compactWeek, compactAfter, pad, amountWithPoint } from './written.ts'
+import { compactWeek, compactAfter, padTwo, amountWithPoint } from './written.ts'
 
 const ORGANISATION = COMPANY.name
   .normalize('NFD')
@@ -112,8 +112,8 @@ export function orderFile(week: Week, drivers: Drivers): DemoFile {
         ...[uber.fare, uber.vat, uber.fee, uber.tip, uber.toll, uber.tollTax, uber.cash],
       ].map((amount) => share(amount, day))
       const id = (kind: string) =>
-        `${kind}-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + day).padStart(12, '0')}`
-      const moment = `${monday(week).add({ days: day })} 12:${pad(at % 60)}:00`
+        `${kind}-${padTwo(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + day).padStart(12, '0')}`
+      const moment = `${monday(week).add({ days: day })} 12:${padTwo(at % 60)}:00`
       const figures = [
         paidFor({ fare, vat, fee, tip, toll, tollTax, cash }),
         ...[fare - fee + tip, -cash, fare, fare - vat, vat, -fee, tip, toll, tollTax],
@@ -151,7 +151,7 @@ function uberTrips({ fare }: UberWeek): number {
   return Math.round(fare / 900)
 }
 
-/** Minutes for so many trips: each driver has a pace of their own, and weeks that are better or worse. */
+/** Minutes online and on trips for a number of trips: each driver has a pace of their own, and weeks that are better or worse. */
 function hoursOf(week: Week, { ref }: DemoDriver, trips: number): { online: number; onTrip: number } {
   const place = Number(ref.slice(1))
   const random = seededRandom(Number(compactWeek(week)) + place * 7_919)
@@ -188,10 +188,10 @@ export function qualityFile(week: Week, drivers: Drivers): DemoFile {
 }
 
 /** Drivers of the usual demonstration, with the one who leaves. */
-const USUAL = DRIVERS.length + 1
+const USUAL_DRIVERS = DRIVERS.length + 1
 
 /**
- * Which car each driver of Uber drove when, and no amount that would count: each trip of the week on six days, or two a day
+ * The report of trips: who drove which car when, without amounts. Each driver has all trips of the week on six days, or two a day
  * in a fleet that is larger than the usual one.
  */
 export function tripFile(week: Week, drivers: Drivers): DemoFile {
@@ -200,11 +200,13 @@ export function tripFile(week: Week, drivers: Drivers): DemoFile {
   const rows = platformWeeks(week, drivers).flatMap(({ driver, uber }, at) => {
     const { uber: name } = driver
     if (!uber || !name) return []
-    return tripTimes(week, driver, drivers.length > USUAL ? 14 : uberTrips(uber)).map(({ begins, ends }, trip) => {
-      const id = `aaaaaaaa-${pad(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + trip).padStart(12, '0')}`
-      const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
-      return [id, uuid('uber', driver), ...name, driver.car.plate, clock(begins), clock(ends)]
-    })
+    return tripTimes(week, driver, drivers.length > USUAL_DRIVERS ? 14 : uberTrips(uber)).map(
+      ({ begins, ends }, trip) => {
+        const id = `aaaaaaaa-${padTwo(isoWeek(week).number)}00-4000-8000-${String(at * 1_000 + trip).padStart(12, '0')}`
+        const clock = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' }).replace('T', ' ')
+        return [id, uuid('uber', driver), ...name, driver.car.plate, clock(begins), clock(ends)]
+      },
+    )
   })
   return {
     name: `${compactWeek(week)}-${compactAfter(week)}-trip_activity-${ORGANISATION}.csv`,
@@ -220,11 +222,11 @@ function tripTimes(week: Week, driver: DemoDriver, trips: number) {
   const { online, onTrip } = hoursOf(week, driver, trips)
   const [pace, length] = [online / trips, onTrip / trips]
   const whole = days.reduce((all, day) => all + shareOfDay(day, place), 0)
-  let asked = 0
+  let shareBefore = 0
   return days.flatMap((day) => {
-    const before = Math.round((trips * asked) / whole)
-    asked += shareOfDay(day, place)
-    const count = Math.round((trips * asked) / whole) - before
+    const before = Math.round((trips * shareBefore) / whole)
+    shareBefore += shareOfDay(day, place)
+    const count = Math.round((trips * shareBefore) / whole) - before
     const start = monday(week)
       .add({ days: day })
       .toPlainDateTime({ hour: begins, minute: (place * 7) % 60 })
@@ -248,13 +250,13 @@ function tripTimes(week: Week, driver: DemoDriver, trips: number) {
   })
 }
 
-/** How much of a week a driver drives on each of its days, Monday first: more towards its end, and each has a habit. */
+/** The share of the week's trips that a driver does on a day (0 is Monday), as a weight: more towards the end, and each has a habit. */
 function shareOfDay(day: number, place: number): number {
   return (DAYS[day] ?? 1) + ((place * 3 + day * 5) % 7) / 14
 }
 const DAYS = [0.8, 0.7, 0.85, 1, 1.35, 1.3, 0.7] as const
 
-/** How many ask for a ride in an hour: people on their way to work and home on working days, out in the evening at its end. */
+/** The demand for rides in an hour, 1 in an ordinary one: people on their way to work and home on working days, out in the evening at its end. */
 function demandAt(day: number, hour: number, place: number): number {
   const own = (hour + (place % 3)) % 24
   if (day < 5 && (own === 8 || own === 9 || (own >= 18 && own <= 20))) return 3

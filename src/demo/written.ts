@@ -17,11 +17,11 @@ export function compactDay(day: Temporal.PlainDate): string {
   return day.toString().replaceAll('-', '')
 }
 
-export function slashed(day: Temporal.PlainDate | Temporal.PlainDateTime): string {
-  return `${pad(day.day)}/${pad(day.month)}/${day.year}`
+export function writeDay(day: Temporal.PlainDate | Temporal.PlainDateTime): string {
+  return `${padTwo(day.day)}/${padTwo(day.month)}/${day.year}`
 }
 
-export function pad(number: number): string {
+export function padTwo(number: number): string {
   return String(number).padStart(2, '0')
 }
 

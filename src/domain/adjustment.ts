@@ -16,8 +16,8 @@ export function differenceOf(
   accepted: readonly Pick<Adjustment, 'changes' | 'came' | 'gone'>[],
   today: readonly Line[],
 ): Difference | null {
-  const issued = added([...frozen.flatMap(partsOf), ...accepted.flatMap(movesOf)])
-  const now = added(today.flatMap(partsOf))
+  const issued = sumByCode([...frozen.flatMap(partsOf), ...accepted.flatMap(movesOf)])
+  const now = sumByCode(today.flatMap(partsOf))
 
   const changes = [...new Set([...issued.keys(), ...now.keys()])]
     .map((code) => changeOf(code, issued.get(code) ?? NOTHING, now.get(code) ?? NOTHING))
@@ -51,7 +51,7 @@ export function differenceOf(
  * `null` where nothing was.
  */
 export function adjustmentForLaterSettlement(accepted: readonly Pick<Adjustment, 'changes'>[]): Adjustment | null {
-  const changes = [...added(accepted.flatMap(movesOf))]
+  const changes = [...sumByCode(accepted.flatMap(movesOf))]
     .map(([code, paid]) => changeOf(code, paid, NOTHING))
     .filter(({ from, cash }) => from !== 0 || cash !== undefined)
   if (changes.length === 0) return null
@@ -143,7 +143,7 @@ function rowsOf(lines: readonly Line[], codes?: ReadonlySet<LineCode>): RowId[] 
   return [...new Set(own.flatMap(({ rows }) => rows))]
 }
 
-function added(parts: readonly Part[]): Map<WeekCode, Omit<Part, 'code'>> {
+function sumByCode(parts: readonly Part[]): Map<WeekCode, Omit<Part, 'code'>> {
   const sums = new Map<WeekCode, Omit<Part, 'code'>>()
   for (const { code, amount, cash } of parts) {
     const known = sums.get(code) ?? NOTHING

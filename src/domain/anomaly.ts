@@ -201,7 +201,7 @@ function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
   const alike = new Map<string, number>()
   return findDoubleTolls(tolls).map(({ first, second, minutes }): [Figures, string] => {
     const { plate, place, at, amount } = first
-    const bucket = [plate, letters(place), at.epochMilliseconds / 60_000, minutes].join('-')
+    const bucket = [plate, lettersOf(place), at.epochMilliseconds / 60_000, minutes].join('-')
     const before = alike.get(bucket) ?? 0
     alike.set(bucket, before + 1)
     // A third passage in the same minute makes a second pair with the same key: number them, so that each is answered
@@ -263,7 +263,7 @@ function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
     })
 }
 
-function letters(text: string): string {
+function lettersOf(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[^A-Za-z0-9]/g, '')

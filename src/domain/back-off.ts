@@ -12,6 +12,6 @@ export function nextTry(
 ): Temporal.Instant {
   const minutes = own ?? Math.min(LONGEST_REST, SHORTEST_REST * 2 ** Math.min(failures, 10))
   const ours = now.add({ minutes })
-  const asked = wait === null ? ours : now.add({ seconds: Math.ceil(wait.total('seconds')) })
-  return Temporal.Instant.compare(asked, ours) > 0 ? asked : ours
+  const earliest = wait === null ? ours : now.add({ seconds: Math.ceil(wait.total('seconds')) })
+  return Temporal.Instant.compare(earliest, ours) > 0 ? earliest : ours
 }

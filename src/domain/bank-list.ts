@@ -42,8 +42,8 @@ export function completeBankList(
   draft: BankListMapping,
   proofs: BankListProofs,
 ): { ok: true; mapping: BankListMapping } | { ok: false; problems: readonly BankListProblem[] } {
-  const decimals = settled(proofs.decimals, draft.decimals)
-  const dates = settled(proofs.dates, draft.dates)
+  const decimals = settledAnswer(proofs.decimals, draft.decimals)
+  const dates = settledAnswer(proofs.dates, draft.dates)
   const problems: BankListProblem[] = [
     ...draftProblems(draft.columns),
     ...(decimals === undefined ? [{ field: 'decimals', code: 'ambiguous' } as const] : []),
@@ -77,8 +77,8 @@ function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
 }
 
 /** Answers what the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
-function settled<Answer extends string>(proof: Proof<Answer>, said: Answer | null): Answer | null | undefined {
-  if (proof === 'ambiguous') return said ?? undefined
-  if (proof === 'unneeded' || proof === 'mixed') return said
+function settledAnswer<Answer extends string>(proof: Proof<Answer>, answer: Answer | null): Answer | null | undefined {
+  if (proof === 'ambiguous') return answer ?? undefined
+  if (proof === 'unneeded' || proof === 'mixed') return answer
   return proof
 }

@@ -1,4 +1,4 @@
-import { type NameFit, fitsOf, nameFit, plain } from './bank-names.ts'
+import { type NameFit, fitsOf, nameFit, plainText } from './bank-names.ts'
 import type { CompanyAccount } from './ledger.ts'
 import { type Cents, cents } from './money.ts'
 import { type Week, previousWeek, weekName, weekOf } from './week.ts'
@@ -134,7 +134,7 @@ function settling(match: Match, doubts: readonly Doubt[], others: readonly Match
   return { say: doubts.length === 0 ? 'matched' : 'proposed', match, doubts, others, rule: null }
 }
 
-function proposed(match: Match, others: readonly Match[] = []): Proposal {
+function proposalOf(match: Match, others: readonly Match[] = []): Proposal {
   return { say: 'proposed', match, doubts: [], others, rule: null }
 }
 
@@ -143,19 +143,22 @@ function paying({ batchId, settlementId, week }: Payable): Match {
 }
 
 export function propose(movement: Matchable, known: MatchContext): Proposal {
-  if (movement.amount < 0) return outgoing(movement, known)
+  if (movement.amount < 0) return proposeOutgoing(movement, known)
   return (
-    returned(movement, known) ?? payout(movement, known) ?? fromDriver(movement, known) ?? classified(movement, known)
+    proposeReturned(movement, known) ??
+    payout(movement, known) ??
+    fromDriver(movement, known) ??
+    proposeClassified(movement, known)
   )
 }
 
-function outgoing(movement: Matchable, known: MatchContext): Proposal {
+function proposeOutgoing(movement: Matchable, known: MatchContext): Proposal {
   return (
     wholeBatch(movement, known) ??
     inParts(movement, known) ??
-    single(movement, known) ??
+    proposeSingle(movement, known) ??
     half(movement, known) ??
-    classified(movement, known)
+    proposeClassified(movement, known)
   )
 }
 
@@ -177,7 +180,7 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
   const settlements = found.payments.map(({ settlementId }) => settlementId)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
   const match: Match = { is: 'payments', batchId: found.batchId, settlements, week: found.payments[0]!.week }
-  const isSaid = named.length > 0 || batch !== null || count !== null || TRANSFER.test(plain(text))
+  const isSaid = named.length > 0 || batch !== null || count !== null || TRANSFER.test(plainText(text))
   return settling(
     match,
     [
@@ -237,7 +240,7 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
   if (!part || others.length > 0) return null
   const settlements = part.subset.map(({ settlementId }) => settlementId)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
-  return proposed({ is: 'payments', batchId: part.batchId, settlements, week: part.subset[0]!.week })
+  return proposalOf({ is: 'payments', batchId: part.batchId, settlements, week: part.subset[0]!.week })
 }
 
 /** Finds the payments of a file that add up to an amount, if only one selection does; does not try this for large files. */
@@ -252,12 +255,12 @@ function onlySubset(payments: readonly Payable[], wanted: Cents): Payable[] | nu
   return found.length === 1 ? found[0]! : null
 }
 
-function single(movement: Matchable, { payables, drivers }: MatchContext): Proposal | null {
+function proposeSingle(movement: Matchable, { payables, drivers }: MatchContext): Proposal | null {
   const ofAmount = payables.filter(({ state, amount }) => state !== 'carried' && amount === -movement.amount)
   const named = namedBy(movement, ofAmount)
   const [found, ...others] = named
   if (!found) return null
-  const isSaid = TRANSFER.test(plain(movement.text)) || movement.endToEndId !== null || movement.partyIban !== null
+  const isSaid = TRANSFER.test(plainText(movement.text)) || movement.endToEndId !== null || movement.partyIban !== null
   const doubts: Doubt[] = [
     ...(others.length > 0 ? [{ why: 'several' } as const] : []),
     ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
@@ -335,8 +338,8 @@ const TRANSFER = /\b(trf|transf\w*|transfer\w*|to|sent money|ordenados?|sct|sepa
 
 const RETURN_WORDS = /\b(dev|devol|devolucao|devolvida|return|rejeit\w*)\b/
 
-function returned(movement: Matchable, { payables }: MatchContext): Proposal | null {
-  if (!movement.isReturn && !RETURN_WORDS.test(plain(movement.text))) return null
+function proposeReturned(movement: Matchable, { payables }: MatchContext): Proposal | null {
+  if (!movement.isReturn && !RETURN_WORDS.test(plainText(movement.text))) return null
   const paid = payables.filter(({ state, amount }) => state !== 'open' && amount === movement.amount)
   const meant = referredTo(movement, payables)
   const named = namedBy(movement, paid)
@@ -375,7 +378,7 @@ const WEEKS_BACK = 6
 function payout(movement: Matchable, known: MatchContext): Proposal | null {
   const platform = platformOf(movement, known)
   if (platform === null) return null
-  const words = plain(`${movement.text} ${movement.party ?? ''}`)
+  const words = plainText(`${movement.text} ${movement.party ?? ''}`)
   const before = weekOf(Temporal.PlainDate.from(movement.booked))
   const oldest = previousWeek(before, WEEKS_BACK)
   const open = known.payouts
@@ -396,7 +399,7 @@ function payout(movement: Matchable, known: MatchContext): Proposal | null {
 }
 
 function platformOf({ text, party }: Matchable, { learnt }: MatchContext): 'uber' | 'bolt' | null {
-  const words = plain(`${text} ${party ?? ''}`)
+  const words = plainText(`${text} ${party ?? ''}`)
   if (/\buber\b/.test(words)) return 'uber'
   if (/\bbolt\b/.test(words)) return 'bolt'
   const taught = learnt.get(wordsOf(text))
@@ -435,10 +438,10 @@ function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | 
   ).map(({ one }) => one)
   const owing = drivers.filter(({ owed }) => owed === movement.amount)
   const both = named.find(({ driverId }) => owing.some((one) => one.driverId === driverId))
-  const isTransfer = /\b(trf|transf\w*|mb ?way|deposito|received money)\b/.test(plain(movement.text))
+  const isTransfer = /\b(trf|transf\w*|mb ?way|deposito|received money)\b/.test(plainText(movement.text))
   const found = both ?? (named.length === 1 ? named[0] : owing.length === 1 && isTransfer ? owing[0] : undefined)
   if (!found) return null
-  return proposed({ is: 'driver', driverId: found.driverId, owed: found.owed })
+  return proposalOf({ is: 'driver', driverId: found.driverId, owed: found.owed })
 }
 
 /** Words that nearly every account has; earlier answers for the same words come first. */
@@ -448,7 +451,7 @@ const KNOWN_WORDS: readonly (readonly [RegExp, CompanyAccount])[] = [
   [/\b(comissao|comissoes|manutencao (de )?conta|imposto (de )?selo|imp selo|plan fee)\b/, 'costs:bank'],
 ]
 
-function classified(movement: Matchable, { learnt, rules }: MatchContext): Proposal {
+function proposeClassified(movement: Matchable, { learnt, rules }: MatchContext): Proposal {
   const { text, party } = movement
   const rule = rules.get(ruleKey(movement))
   if (rule)
@@ -460,10 +463,10 @@ function classified(movement: Matchable, { learnt, rules }: MatchContext): Propo
       rule: rule.id,
     }
   const taught = learnt.get(wordsOf(text))
-  const words = plain(`${text} ${party ?? ''}`)
+  const words = plainText(`${text} ${party ?? ''}`)
   const known = KNOWN_WORDS.find(([pattern]) => pattern.test(words))?.[1]
   const account = taught !== undefined && taught !== 'uber' && taught !== 'bolt' ? taught : known
-  return account === undefined ? ASKED : proposed({ is: 'account', account })
+  return account === undefined ? ASKED : proposalOf({ is: 'account', account })
 }
 
 /**
@@ -476,7 +479,7 @@ export function ruleKey({
   text,
   party,
 }: Pick<Matchable, 'account' | 'amount' | 'text' | 'party'>): string {
-  return [account, amount < 0 ? 'out' : 'in', wordsOf(text), plain(party ?? '')].join('\n')
+  return [account, amount < 0 ? 'out' : 'in', wordsOf(text), plainText(party ?? '')].join('\n')
 }
 
 type Named = {
@@ -520,7 +523,7 @@ function byReference<One extends Pick<Named, 'ref' | 'week' | 'endToEndId'>>(
   const byId = among.filter((one) => one.endToEndId !== null && written.has(one.endToEndId))
   if (byId.length > 0) return byId
   const words = wordsOfReference(movement)
-  return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plain(ref)))
+  return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plainText(ref)))
 }
 
 /** Collects what may be the identifier of a payment in a movement. */
@@ -529,7 +532,7 @@ function idsWritten({ text, endToEndId }: Pick<Naming, 'text' | 'endToEndId'>): 
 }
 
 function wordsOfReference({ text, party, endToEndId }: Pick<Naming, 'text' | 'party' | 'endToEndId'>): string {
-  return plain(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
+  return plainText(`${text} ${party ?? ''} ${endToEndId ?? ''}`)
 }
 
 function hasWord(words: string, word: string): boolean {
@@ -538,7 +541,7 @@ function hasWord(words: string, word: string): boolean {
 
 /** Whether words name a week as identifiers and remittances do: `2026-W23`, `2026W23`. */
 function namesWeek(words: string, week: Week): boolean {
-  const name = plain(weekName(week))
+  const name = plainText(weekName(week))
   return words.includes(name) || words.includes(name.replace(' ', ''))
 }
 
@@ -548,7 +551,7 @@ function total(payments: readonly Payable[]): number {
 
 /** Answers the words of a movement that the next of its kind will have too: those without numbers. */
 export function wordsOf(text: string): string {
-  return plain(text)
+  return plainText(text)
     .split(' ')
     .filter((word) => !/\d/.test(word))
     .join(' ')

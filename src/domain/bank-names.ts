@@ -18,7 +18,7 @@ const AROUND = new Set(
 )
 
 /** Writes a text in lower case, without accents and signs. */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
@@ -56,7 +56,7 @@ function fitOf(segments: readonly (readonly string[])[], wanted: readonly string
 }
 
 function wordsOfName(text: string): string[] {
-  return plain(text)
+  return plainText(text)
     .split(' ')
     .filter((word) => word !== '' && !CONNECTORS.has(word))
 }

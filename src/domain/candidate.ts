@@ -25,15 +25,15 @@ export function findCandidate(
   people: readonly KnownPerson[],
   { free, lacking }: { free: ReadonlySet<string>; lacking: readonly string[] },
 ): { id: string; because: SuggestionReason } | null {
-  const asked = people.filter(({ id }) => free.has(id))
+  const candidates = people.filter(({ id }) => free.has(id))
   for (const by of ['email', 'phone'] as const) {
     const value = row.keys.find(({ kind }) => kind === by)?.value
-    const owners = value === undefined ? [] : peopleWith(asked, by === 'email' ? 'emails' : 'phones', value)
+    const owners = value === undefined ? [] : peopleWith(candidates, by === 'email' ? 'emails' : 'phones', value)
     const [owner] = owners
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an owner was found by it
     if (owner && owners.length === 1) return { id: owner.id, because: { by, value: value!, source: owner.source } }
   }
-  const named = namesake(row.label, asked)
+  const named = namesake(row.label, candidates)
   if (named) return { id: named.id, because: { by: 'name', value: named.value, source: named.source } }
   const [only, ...others] = lacking
   return only !== undefined && others.length === 0 && free.has(only) ? { id: only, because: { by: 'only' } } : null
@@ -100,7 +100,7 @@ export function mayBeSameWord(one: string, other: string): boolean {
 }
 
 /** Reduces a name to letters, digits and the signs of lost letters, without case and accents. */
-export function folded(word: string): string {
+export function foldWord(word: string): string {
   return word
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
@@ -109,7 +109,7 @@ export function folded(word: string): string {
 
 function words(name: string): Set<string> {
   return new Set(
-    folded(name)
+    foldWord(name)
       .split(/[^a-z0-9?\uFFFD]+/)
       .filter((word) => word.length > 2),
   )

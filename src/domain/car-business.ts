@@ -125,18 +125,18 @@ const FIXED_COSTS = [...COST_KINDS, 'value'] as const
 
 function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
   const own = books.title !== 'driver'
-  const asked = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
+  const sumIfKnown = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
   const monthly = (kind: CostKind) => books.monthly.filter((one) => one.kind === kind)
   const parts = (kind: CostKind) => monthly(kind).flatMap((one) => weeks.map((week) => weeklyPart(one, week)))
   const isPaid = (kind: CostKind) => monthly(kind).some((one) => weeks.some((week) => runsIn(one, week)))
   const includes = (what: Included) => books.contract?.includes.includes(what) ?? false
   const within = (on: string) => weeks.some((week) => isWithinWeek(on, week))
   return {
-    finance: asked(isPaid('finance') || books.title === 'own' || !own, parts('finance')),
-    insurance: asked(isPaid('insurance') || includes('insurance') || !own, parts('insurance')),
-    tax: asked(knowsTax(books) || isPaid('tax') || !own, isPaid('tax') ? parts('tax') : taxParts(weeks, books)),
+    finance: sumIfKnown(isPaid('finance') || books.title === 'own' || !own, parts('finance')),
+    insurance: sumIfKnown(isPaid('insurance') || includes('insurance') || !own, parts('insurance')),
+    tax: sumIfKnown(knowsTax(books) || isPaid('tax') || !own, isPaid('tax') ? parts('tax') : taxParts(weeks, books)),
     other: sum(parts('other')),
-    value: asked(
+    value: sumIfKnown(
       books.value !== null || (books.title !== 'own' && books.title !== null),
       weeks.flatMap((week) => (books.value === null ? [] : weeklyLoss(books.value, week))),
     ),

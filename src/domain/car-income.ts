@@ -17,8 +17,8 @@ export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, Car
     let left = amounts
     held.forEach(({ car, seconds }, index) => {
       const own = left
-      const part = index === held.length - 1 ? own : each((name) => fraction(amounts[name], seconds, whole))
-      left = each((name) => sum([own[name], minus(part[name])]))
+      const part = index === held.length - 1 ? own : incomeParts((name) => fraction(amounts[name], seconds, whole))
+      left = incomeParts((name) => sum([own[name], minus(part[name])]))
       income.set(car, addCarIncome([income.get(car) ?? NO_CAR_INCOME, part]))
     })
   }
@@ -27,7 +27,7 @@ export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, Car
 
 /** Adds amounts, each by its kind. */
 export function addCarIncome(some: readonly CarIncomeParts[]): CarIncomeParts {
-  return each((name) => sum(some.map((one) => one[name])))
+  return incomeParts((name) => sum(some.map((one) => one[name])))
 }
 
 /** Adds amounts into one. */
@@ -35,6 +35,6 @@ export function totalCarIncome(amounts: CarIncomeParts): Cents {
   return sum(INCOMES.map((name) => amounts[name]))
 }
 
-function each(of: (name: (typeof INCOMES)[number]) => Cents): CarIncomeParts {
+function incomeParts(of: (name: (typeof INCOMES)[number]) => Cents): CarIncomeParts {
   return { rent: of('rent'), fee: of('fee'), share: of('share') }
 }

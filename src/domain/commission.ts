@@ -54,19 +54,19 @@ export function earnedBy(
     .filter(({ week, income }) => week >= since && week < by && income > 0)
     .toSorted((a, b) => (a.week < b.week ? -1 : 1))
   const trips = active.reduce((total, one) => total + (one.trips ?? 0), 0)
-  const said = { weeks: active.length, trips }
+  const counts = { weeks: active.length, trips }
   if (leftIn !== null && leftIn < by && active.length < rule.clawback)
-    return { ...said, amount: ZERO, reached: ZERO, state: 'taken-back' }
+    return { ...counts, amount: ZERO, reached: ZERO, state: 'taken-back' }
 
   const opened = openedIn(rule, active)
-  if (opened === null) return { ...said, amount: ZERO, reached: ZERO, state: 'waiting' }
+  if (opened === null) return { ...counts, amount: ZERO, reached: ZERO, state: 'waiting' }
   const paying = active.slice(rule.first - 1, rule.first - 1 + rule.weeks)
-  const parts = paying.map((one) => ({ from: later(one.week, opened), amount: partOf(rule, one) }))
+  const parts = paying.map((one) => ({ from: laterWeek(one.week, opened), amount: partOf(rule, one) }))
   const isOver = ({ from }: { from: Week }) => nextWeek(from, rule.hold) < by
   const upToCap = (amount: Cents) => (rule.cap === null ? amount : cents(Math.min(amount, rule.cap)))
   const amount = upToCap(sum(parts.filter(isOver).map((part) => part.amount)))
   const reached = upToCap(sum(parts.map((part) => part.amount)))
-  return { ...said, amount, reached, state: stateOf(amount, reached) }
+  return { ...counts, amount, reached, state: stateOf(amount, reached) }
 }
 
 function stateOf(amount: Cents, reached: Cents): Earned['state'] {
@@ -90,7 +90,7 @@ function partOf({ pays }: CommissionRule, one: ReferredWeek): Cents {
   return base > 0 ? share(base, pays.rate) : ZERO
 }
 
-function later(one: Week, other: Week): Week {
+function laterWeek(one: Week, other: Week): Week {
   return one > other ? one : other
 }
 

@@ -47,9 +47,10 @@ export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   if (kilometres <= 0 || spent === 0) return null
   // Litres are divided by the kilometres of cars that buy litres, and of no others.
   const quantity = (of: (one: EnergySpan) => number | null) => {
-    const said = spans.flatMap((one) => (of(one) ? [{ size: of(one) ?? 0, kilometres: one.kilometres }] : []))
-    const all = (pick: (one: (typeof said)[number]) => number) => said.reduce((soFar, one) => soFar + pick(one), 0)
-    return said.length === 0
+    const measured = spans.flatMap((one) => (of(one) ? [{ size: of(one) ?? 0, kilometres: one.kilometres }] : []))
+    const all = (pick: (one: (typeof measured)[number]) => number) =>
+      measured.reduce((soFar, one) => soFar + pick(one), 0)
+    return measured.length === 0
       ? null
       : fraction(
           cents(all(({ size }) => size)),

@@ -28,14 +28,14 @@ export const COMPANY_FACTS = ['name', 'nipc', 'licence', 'contact'] as const
 export type CompanyFact = (typeof COMPANY_FACTS)[number]
 
 /** Lists the facts that are still missing. One way of contact is enough: a telephone or an e-mail. */
-export function missingFacts(said: {
+export function missingFacts(company: {
   name: string | null
   nipc: string | null
   licence: string | null
   phone: string | null
   email: string | null
 }): CompanyFact[] {
-  const known = { ...said, contact: said.phone || said.email }
+  const known = { ...company, contact: company.phone || company.email }
   return COMPANY_FACTS.filter((fact) => !known[fact])
 }
 
@@ -44,9 +44,9 @@ export type MissingCompanyFact = CompanyFact | 'iban'
 
 /** Lists the facts that are missing, or that cannot be right. */
 export function lackingFacts(
-  said: Parameters<typeof missingFacts>[0] & { iban: string | null },
+  company: Parameters<typeof missingFacts>[0] & { iban: string | null },
   isValid: { nipc: boolean; iban: boolean },
 ): MissingCompanyFact[] {
-  const facts = missingFacts({ ...said, nipc: isValid.nipc ? said.nipc : null })
-  return [...facts, ...(said.iban && isValid.iban ? [] : ['iban' as const])]
+  const facts = missingFacts({ ...company, nipc: isValid.nipc ? company.nipc : null })
+  return [...facts, ...(company.iban && isValid.iban ? [] : ['iban' as const])]
 }

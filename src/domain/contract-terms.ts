@@ -53,13 +53,13 @@ export function termsByContract(
   const counted = applySettings(terms, settings, null)
   if (written.fee && !isSameFee(written.fee, writtenFee(counted.fee))) {
     changed.push('fee')
-    terms = unfollowed({ ...terms, fee: wholeFee(written.fee, terms.fee) }, 'fee')
+    terms = withoutFollowed({ ...terms, fee: wholeFee(written.fee, terms.fee) }, 'fee')
   }
   // As in a settlement, a renter whose terms name no rent pays that of the car.
   const rent = counted.rent === 0 && counted.regime === 'rental' ? carRent : counted.rent
   if (written.rent !== undefined && written.rent !== rent) {
     changed.push('rent')
-    terms = unfollowed({ ...terms, rent: written.rent }, 'rent')
+    terms = withoutFollowed({ ...terms, rent: written.rent }, 'rent')
   }
   if (written.tollPolicy && written.tollPolicy !== terms.tollPolicy) {
     changed.push('tolls')
@@ -92,6 +92,6 @@ function isSameSplit(one: Terms['split'], other: Terms['split']): boolean {
   )
 }
 
-function unfollowed({ follows, ...terms }: Terms, part: FollowedPart): Terms {
+function withoutFollowed({ follows, ...terms }: Terms, part: FollowedPart): Terms {
   return follows === undefined ? terms : { ...terms, follows: follows.filter((one) => one !== part) }
 }

@@ -37,13 +37,13 @@ export function compareWithOdometer(readings: readonly Reading[], driven: readon
       const from = ordered[place - 1]
       // A replaced odometer begins anew.
       if (from === undefined || from.kilometres > to.kilometres) return []
-      const found = within(from.at, to.at, metres)
+      const found = metresWithin(from.at, to.at, metres)
       if (found.known === 0) return []
       const odometer = to.kilometres - from.kilometres
       const { least, most, known, days } = found
       const differs = differenceOf(odometer, { least: inKilometres(least), most: inKilometres(most) })
-      const said = { least: inKilometres(least), most: inKilometres(most), known, days, differs }
-      return [{ from: from.at.toString(), to: to.at.toString(), odometer, ...said }]
+      const result = { least: inKilometres(least), most: inKilometres(most), known, days, differs }
+      return [{ from: from.at.toString(), to: to.at.toString(), odometer, ...result }]
     })
     .toReversed()
 }
@@ -74,14 +74,14 @@ export function estimateAt(
     .toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
     .find((one) => Temporal.Instant.compare(one.at, at) < 0)
   if (base === undefined) return null
-  const { least, most, known, days } = within(base.at, at, new Map(driven.map((one) => [one.day, one.metres])))
+  const { least, most, known, days } = metresWithin(base.at, at, new Map(driven.map((one) => [one.day, one.metres])))
   if (known < days || least !== most) return null
   const kilometres = base.kilometres + inKilometres(least)
   return { at: at.toString(), kilometres, from: base.at.toString(), driven: inKilometres(least), days }
 }
 
 /** Sums the metres of the days between two moments, and counts the days that have any. */
-function within(from: Temporal.Instant, to: Temporal.Instant, metres: ReadonlyMap<string, number>) {
+function metresWithin(from: Temporal.Instant, to: Temporal.Instant, metres: ReadonlyMap<string, number>) {
   const [first, end] = [from.toZonedDateTimeISO(ZONE), to.toZonedDateTimeISO(ZONE)]
   const sum = { least: 0, most: 0, known: 0, days: 0 }
   for (

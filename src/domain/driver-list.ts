@@ -57,7 +57,7 @@ export function linesLeftOut(problems: readonly ListProblem[]): number[] {
 
 /** Finds the drivers of this name, ignoring case and accents; if there are none, those who share at least two of its names. */
 export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {
-  const exact = people.filter((person) => folded(person.name) === folded(name))
+  const exact = people.filter((person) => foldName(person.name) === foldName(name))
   return exact.length > 0 ? exact : people.filter((person) => countSharedNames(person.name, name) >= 2)
 }
 
@@ -69,10 +69,10 @@ export function isWholeName(name: string): boolean {
 
 /** Whether two names are the same, ignoring case, accents and extra spaces. */
 export function isSameName(one: string, other: string): boolean {
-  return folded(one) === folded(other)
+  return foldName(one) === foldName(other)
 }
 
-function folded(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')

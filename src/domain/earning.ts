@@ -14,14 +14,14 @@ export function uberEarning(row: RowId, measures: Measures): Earning {
   return {
     platform: 'uber',
     row,
-    payment: needed(measures, 'paid'),
+    payment: neededMeasure(measures, 'paid'),
     cashKept: minus(of('cash_collected')),
     tips: of('tips'),
     tollRefunds: sum([of('toll_refund'), of('toll_tax')]),
     expenseRefunds: ZERO,
     platformFee: minus(of('service_fee')),
     tripVat: measures.fare_tax === undefined ? null : cents(measures.fare_tax),
-    fare: needed(measures, 'fare'),
+    fare: neededMeasure(measures, 'fare'),
   }
 }
 
@@ -49,14 +49,14 @@ export function boltEarning(row: RowId, measures: Measures): Earning {
   return {
     platform: 'bolt',
     row,
-    payment: needed(measures, 'payout'),
+    payment: neededMeasure(measures, 'payout'),
     cashKept: of('cash_collected'),
     tips,
     tollRefunds: of('tolls'),
     expenseRefunds,
     platformFee: of('total_fees'),
     tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(([, vat]) => of(vat))) : null,
-    fare: sum([needed(measures, 'gross'), minus(tips), minus(expenseRefunds)]),
+    fare: sum([neededMeasure(measures, 'gross'), minus(tips), minus(expenseRefunds)]),
   }
 }
 
@@ -65,7 +65,7 @@ function figuresIn(measures: Measures): (name: string) => Cents {
   return (name) => cents(measures[name] ?? 0)
 }
 
-function needed(measures: Measures, name: string): Cents {
+function neededMeasure(measures: Measures, name: string): Cents {
   const amount = measures[name]
   if (amount === undefined) throw new RangeError(`a row of earnings without ${name}`)
   return cents(amount)

@@ -158,8 +158,8 @@ export type CashForecast = Record<'income' | 'payable' | 'spent' | 'left', { lik
  */
 export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]
-  const ways = weeks.length === 0 ? [null] : weeks
-  const totals = ways.map((week) => {
+  const samples = weeks.length === 0 ? [null] : weeks
+  const totals = samples.map((week) => {
     const some = forecasts.map((one) => one.ways.find((way) => way.week === week) ?? middleOf(one))
     const of = (name: keyof WeekOutcome) => sum(some.map((way) => way[name]))
     const [income, payable, spent] = [of('income'), of('payable'), of('spent')]

@@ -57,8 +57,8 @@ export function periodOf(kind: PeriodKind, week: Week): Period {
  * who waits for trips in two apps waits only once, so hours of two platforms are never added (`docs/decisions/218`).
  * `null` where neither reports any.
  */
-export function onlineOnce(said: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
-  const known = Object.values(said).filter((minutes) => minutes !== null)
+export function onlineOnce(reported: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
+  const known = Object.values(reported).filter((minutes) => minutes !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 

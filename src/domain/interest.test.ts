@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Interest, affordable, afterInstalment, chargeOn } from './interest.ts'
+import { type Interest, affordableInstalment, afterInstalment, chargeOn } from './interest.ts'
 import { ZERO, basisPoints, cents, share, sum } from './money.ts'
 import { MAX_INSTALMENTS, dueOf, schedule } from './plan.ts'
 import { readWeek } from './week.ts'
@@ -56,7 +56,7 @@ test('what fits into the room fits with its charge, and one cent more would not'
   const amount = fc.integer({ min: 0, max: 100_000 }).map(cents)
   fc.assert(
     fc.property(amount, amount, anInterest, (due, room, interest) => {
-      const taken = affordable(due, room, interest)
+      const taken = affordableInstalment(due, room, interest)
       expect(taken + chargeOn(taken, interest)).toBeLessThanOrEqual(room)
       if (taken < due) {
         const more = cents(taken + 1)

@@ -18,7 +18,7 @@ export function chargeOn(taken: Cents, { rate, repaid, charged }: Interest): Cen
 }
 
 /** Works out how much of an instalment of `due` fits with its charge into `room`, in cents. */
-export function affordable(due: Cents, room: Cents, interest: Interest): Cents {
+export function affordableInstalment(due: Cents, room: Cents, interest: Interest): Cents {
   let [fits, tooMuch] = [0, due + 1]
   while (tooMuch - fits > 1) {
     const middle = Math.floor((fits + tooMuch) / 2)

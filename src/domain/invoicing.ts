@@ -78,20 +78,20 @@ export const LINE_STATES = ['differs', 'credit', 'todo', 'undecided', 'done', 'n
 export type LineState = (typeof LINE_STATES)[number]
 
 /** Works out what is still to be invoiced (above zero) or credited (below) for a line, in cents, after all answers. */
-export function remainingOf(now: Amounts, said: readonly Amounts[]): Amounts {
-  const of = (part: keyof Amounts) => sum([now[part], ...said.map((one) => minus(one[part]))])
+export function remainingOf(now: Amounts, answered: readonly Amounts[]): Amounts {
+  const of = (part: keyof Amounts) => sum([now[part], ...answered.map((one) => minus(one[part]))])
   return { base: of('base'), vat: of('vat'), total: of('total') }
 }
 
 /** Works out the state of a line; `amounts` is `null` while its kind is undecided, and `total` is then the amount in question. */
-export function lineState(amounts: Amounts | null, total: Cents, said: readonly InvoicingAnswer[]): LineState {
+export function lineState(amounts: Amounts | null, total: Cents, answers: readonly InvoicingAnswer[]): LineState {
   // Without a decision only the totals can be compared.
   const now = amounts ?? { base: total, vat: ZERO, total }
-  const left = remainingOf(now, said)
+  const left = remainingOf(now, answers)
   const isSettled = amounts === null ? left.total === 0 : left.base === 0 && left.vat === 0
-  if (said.length > 0) {
+  if (answers.length > 0) {
     if (!isSettled) return 'differs'
-    return said.every(({ isNone }) => isNone) ? 'none' : 'done'
+    return answers.every(({ isNone }) => isNone) ? 'none' : 'done'
   }
   if (amounts === null) return 'undecided'
   return total < 0 ? 'credit' : 'todo'

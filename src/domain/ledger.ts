@@ -102,7 +102,7 @@ const COUNTERPARTS = {
  * postings.
  */
 export function settlementPostings({ lines }: Pick<Settlement, 'lines'>): Posting[] {
-  return merged(
+  return mergePostings(
     lines.flatMap(partsOf).flatMap(({ code, amount }): Posting[] => {
       const account = COUNTERPARTS[code]
       if (account === null) return []
@@ -163,7 +163,7 @@ export function reversal(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amount }) => ({ account, amount: minus(amount) }))
 }
 
-function merged(postings: readonly Posting[]): Posting[] {
+function mergePostings(postings: readonly Posting[]): Posting[] {
   return [...Map.groupBy(postings, ({ account }) => account)]
     .map(([account, own]) => ({ account, amount: sum(own.map(({ amount }) => amount)) }))
     .filter(({ amount }) => amount !== 0)

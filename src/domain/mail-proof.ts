@@ -1,9 +1,9 @@
 /** Whether mail from an address is accepted. A sender in the list is an address, or `@domain` for everybody there. */
 export function isAllowedSender(senders: readonly string[], address: string): boolean {
-  const asked = address.toLowerCase()
-  const domain = domainOf(asked)
+  const lower = address.toLowerCase()
+  const domain = domainOf(lower)
   return senders.some(
-    (sender) => sender.toLowerCase() === asked || (domain !== '' && sender.toLowerCase() === `@${domain}`),
+    (sender) => sender.toLowerCase() === lower || (domain !== '' && sender.toLowerCase() === `@${domain}`),
   )
 }
 
@@ -32,16 +32,16 @@ export function isProved(headers: readonly string[], server: string, sender: str
     if (name.split(' ')[0] !== server.toLowerCase()) break
     own.push(results)
   }
-  return own.flat().some((result) => proves(result, domain))
+  return own.flat().some((result) => provesDomain(result, domain))
 }
 
 /** Whether a result proves a domain: DMARC of the domain itself, or DKIM or SPF of it or of a parent or subdomain. */
-function proves(result: string, domain: string): boolean {
+function provesDomain(result: string, domain: string): boolean {
   const [method = '', ...properties] = result.split(' ')
-  const said = new Map(
+  const propertyOf = new Map(
     properties.map((property) => [property.split('=')[0], property.slice(property.indexOf('=') + 1)]),
   )
-  const of = (name: string) => domainOf(`@${(said.get(name) ?? '').replaceAll('"', '')}`)
+  const of = (name: string) => domainOf(`@${(propertyOf.get(name) ?? '').replaceAll('"', '')}`)
   if (method === 'dmarc=pass') return of('header.from') === domain
   if (method === 'dkim=pass') return isAligned(of('header.d') || of('header.i'), domain)
   return method === 'spf=pass' && isAligned(of('smtp.mailfrom'), domain)

@@ -98,9 +98,9 @@ export function completeMapping(
   draft: MappingDraft,
   proofs: Proofs,
 ): { ok: true; mapping: Mapping } | { ok: false; problems: readonly MappingProblem[] } {
-  const decimals = settled(proofs.decimals, draft.decimals)
-  const dates = settled(proofs.dates, draft.dates)
-  const sign = settled(proofs.sign, draft.sign)
+  const decimals = settledAnswer(proofs.decimals, draft.decimals)
+  const dates = settledAnswer(proofs.dates, draft.dates)
+  const sign = settledAnswer(proofs.sign, draft.sign)
   const { kind, vat, columns, isRounded } = draft
   const open = [
     decimals === undefined ? ambiguous('decimals') : null,
@@ -150,9 +150,9 @@ function ambiguous(field: MappingProblem['field']): MappingProblem {
 }
 
 /** Answers what the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
-function settled<Answer extends string>(proof: Proof<Answer>, said: Answer | null): Answer | null | undefined {
-  if (proof === 'ambiguous') return said ?? undefined
-  if (proof === 'unneeded' || proof === 'mixed') return said
+function settledAnswer<Answer extends string>(proof: Proof<Answer>, answer: Answer | null): Answer | null | undefined {
+  if (proof === 'ambiguous') return answer ?? undefined
+  if (proof === 'unneeded' || proof === 'mixed') return answer
   return proof
 }
 

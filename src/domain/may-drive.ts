@@ -79,13 +79,13 @@ export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing
     (appliesTo.length === 0 ||
       (regime !== undefined && appliesTo.includes(regime)) ||
       (isInSlot && appliesTo.includes('slot')))
-  const own = rules.needs.filter((need) => isAsked(need) && !holds(driver.papers.get(need.kind), day))
+  const own = rules.needs.filter((need) => isAsked(need) && !coversDay(driver.papers.get(need.kind), day))
   return [
     ...(['away', 'suspended'] as const).flatMap((kind) => {
       const now = driver[kind].find((days) => isWithin(days, day))
       return now ? [{ kind, until: now.until }] : []
     }),
-    ...(rules.needsContract && !holds(driver.contracts, day)
+    ...(rules.needsContract && !coversDay(driver.contracts, day)
       ? [{ kind: 'contract' as const, ended: endBefore(driver.contracts, day) }]
       : []),
     ...own.map(({ kind }) => missingPaper(kind, 'driver', null, driver.papers, day)),
@@ -99,16 +99,18 @@ export function missingCar(
 ): Missing[] {
   const car = { id, plate }
   return [
-    ...(usable === null || holds(usable, day) ? [] : [{ kind: 'age' as const, car, ended: endBefore(usable, day) }]),
+    ...(usable === null || coversDay(usable, day)
+      ? []
+      : [{ kind: 'age' as const, car, ended: endBefore(usable, day) }]),
     ...needs
-      .filter(({ kind, holder }) => holder === 'car' && !holds(papers.get(kind), day))
+      .filter(({ kind, holder }) => holder === 'car' && !coversDay(papers.get(kind), day))
       .map(({ kind }) => missingPaper(kind, 'car', car, papers, day)),
   ]
 }
 
 export function missingCompany(day: Day, { needs, company }: Pick<Rules, 'needs' | 'company'>): Missing[] {
   return needs
-    .filter(({ kind, holder }) => holder === 'company' && !holds(company.get(kind), day))
+    .filter(({ kind, holder }) => holder === 'company' && !coversDay(company.get(kind), day))
     .map(({ kind }) => missingPaper(kind, 'company', null, company, day))
 }
 
@@ -128,15 +130,15 @@ function missingPaper(
   return { kind: 'paper', paper, holder, car, ended: endBefore(papers.get(paper) ?? [], day) }
 }
 
-function holds(stretches: readonly Days[] | undefined, day: Day): boolean {
+function coversDay(stretches: readonly Days[] | undefined, day: Day): boolean {
   return stretches?.some((days) => isWithin(days, day)) ?? false
 }
 
 function endBefore(stretches: readonly Days[], day: Day): Day | null {
-  return stretches.flatMap(({ until }) => (until !== null && until < day ? [until] : [])).reduce(later, null)
+  return stretches.flatMap(({ until }) => (until !== null && until < day ? [until] : [])).reduce(laterDay, null)
 }
 
-function later(one: Day | null, other: Day): Day {
+function laterDay(one: Day | null, other: Day): Day {
   return one === null || one < other ? other : one
 }
 

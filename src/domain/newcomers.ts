@@ -1,5 +1,5 @@
 import { firstOf } from './certain.ts'
-import { folded, hasLostLetters, mayBeSameWord, countSharedNames } from './candidate.ts'
+import { foldWord, hasLostLetters, mayBeSameWord, countSharedNames } from './candidate.ts'
 import type { Source, SourceKey } from './import.ts'
 
 /** An unknown name in a file, with one of its rows: its id, the file's own words and its keys, the unknown one first. */
@@ -72,8 +72,10 @@ export function proposeHolder(
 export function personNamed(label: string, people: readonly Holder[]): Holder | null {
   const alike = people.filter(({ names }) => names.some((name) => countSharedNames(name, label) >= 2))
   if (alike.length > 0) return alike.length === 1 ? firstOf(alike) : null
-  const word = folded(label.trim())
-  const called = people.filter(({ names }) => names.some((name) => folded(firstOf(name.trim().split(/\s+/))) === word))
+  const word = foldWord(label.trim())
+  const called = people.filter(({ names }) =>
+    names.some((name) => foldWord(firstOf(name.trim().split(/\s+/))) === word),
+  )
   return word.length > 2 && called.length === 1 ? firstOf(called) : null
 }
 
@@ -90,16 +92,16 @@ export function bestSpelling(labels: readonly string[]): string {
   return longest
     .split(/\s+/)
     .map((word, at) => {
-      const alike = spellings.filter((other) => mayBeSameWord(folded(other), folded(word)))
+      const alike = spellings.filter((other) => mayBeSameWord(foldWord(other), foldWord(word)))
       const [best = word] = alike.toSorted(
         (a, b) =>
           Number(hasLostLetters(a)) - Number(hasLostLetters(b)) ||
-          accents(b) - accents(a) ||
+          countAccents(b) - countAccents(a) ||
           Number(isInCapitals(a)) - Number(isInCapitals(b)),
       )
-      const isAsGood = (other: string) => accents(other) === accents(best) && !hasLostLetters(other)
+      const isAsGood = (other: string) => countAccents(other) === countAccents(best) && !hasLostLetters(other)
       const quiet = alike.find((other) => !isInCapitals(other) && isAsGood(other)) ?? best
-      return isInCapitals(quiet) ? spoken(quiet, at) : quiet
+      return isInCapitals(quiet) ? capitaliseWord(quiet, at) : quiet
     })
     .join(' ')
 }
@@ -108,13 +110,13 @@ function isInCapitals(word: string): boolean {
   return word.length > 1 && !word.includes('.') && word === word.toUpperCase() && word !== word.toLowerCase()
 }
 
-function spoken(word: string, at: number): string {
+function capitaliseWord(word: string, at: number): string {
   const small = word.toLowerCase()
   if (at > 0 && PARTICLES.has(small)) return small
   return small.replaceAll(/(^|[-'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 }
 
-function accents(word: string): number {
+function countAccents(word: string): number {
   return word.normalize('NFD').length - word.length
 }
 

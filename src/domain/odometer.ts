@@ -43,10 +43,10 @@ export function drivenIn(
   for (const [vehicleId, intervals] of held) {
     const own = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
     for (const { driverId, ...interval } of intervals) {
-      const span = within({ from: start, to: end }, interval)
+      const span = timeWithin({ from: start, to: end }, interval)
       if (!span) continue
       const found = driven.get(driverId) ?? []
-      found.push(measured(vehicleId, span, own, (moment) => edges.get(moment) ?? moment.toString()))
+      found.push(distanceDuring(vehicleId, span, own, (moment) => edges.get(moment) ?? moment.toString()))
       driven.set(driverId, found)
     }
   }
@@ -69,7 +69,7 @@ export function drivenIn(
  * backwards; a replaced odometer must be given as the reason.
  */
 export function contradicts({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
-  const { before, after } = nearest(at, others)
+  const { before, after } = nearestReadings(at, others)
   return (
     (before !== undefined && before.kilometres > kilometres) || (after !== undefined && after.kilometres < kilometres)
   )
@@ -83,14 +83,14 @@ const MAX_KILOMETRES_A_DAY = 1_500
  * then it has a digit too many.
  */
 export function isImpossibleReading({ at, kilometres }: Reading, others: readonly Reading[]): boolean {
-  const { before, after } = nearest(at, others)
+  const { before, after } = nearestReadings(at, others)
   const isTooFar = (one: Reading, other: Reading) =>
     other.kilometres - one.kilometres > Math.ceil(other.at.since(one.at).total('hours') / 24) * MAX_KILOMETRES_A_DAY
   const reading = { at, kilometres }
   return (before !== undefined && isTooFar(before, reading)) || (after !== undefined && isTooFar(reading, after))
 }
 
-function nearest(at: Temporal.Instant, others: readonly Reading[]) {
+function nearestReadings(at: Temporal.Instant, others: readonly Reading[]) {
   const sorted = others.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   return {
     before: sorted.findLast((one) => Temporal.Instant.compare(one.at, at) < 0),
@@ -101,7 +101,7 @@ function nearest(at: Temporal.Instant, others: readonly Reading[]) {
 type Time = { from: Temporal.Instant; to: Temporal.Instant }
 
 /** Cuts a time to the part that is in the week. */
-function within(week: Time, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
+function timeWithin(week: Time, time: { from: Temporal.Instant | null; to: Temporal.Instant | null }): Time | null {
   const from = time.from && isBefore(week.from, time.from) ? time.from : week.from
   const to = time.to && isBefore(time.to, week.to) ? time.to : week.to
   return isBefore(from, to) ? { from, to } : null
@@ -112,7 +112,7 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return one.epochNanoseconds < other.epochNanoseconds
 }
 
-function measured(
+function distanceDuring(
   vehicleId: string,
   { from, to }: Time,
   readings: readonly Reading[],

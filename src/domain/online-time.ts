@@ -50,7 +50,7 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
         withOrder: known.withOrder + (state === 'has_order' ? seconds : 0),
         busy: known.busy + (state === 'busy' ? seconds : 0),
         byHour: known.byHour.with(hour, (known.byHour[hour] ?? 0) + online),
-        spans: online === 0 ? known.spans : prolonged(known.spans, second, second + online),
+        spans: online === 0 ? known.spans : prolongSpans(known.spans, second, second + online),
       })
     }
   }
@@ -60,7 +60,7 @@ export function onlineByDay(changes: readonly StateChange[]): Map<string, DayOnl
 const NO_HOUR: readonly number[] = Array.from({ length: 24 }, () => 0)
 
 /** Adds a time to the spans, or makes the last one longer if it goes on. */
-function prolonged(spans: readonly number[], from: number, until: number): readonly number[] {
+function prolongSpans(spans: readonly number[], from: number, until: number): readonly number[] {
   return spans.at(-1) === from ? [...spans.slice(0, -1), until] : [...spans, from, until]
 }
 

@@ -11,12 +11,12 @@ export function otpauthAddress({
   issuer: string
   account: string
 }): string {
-  const [by, whose] = [issuer, account].map((name) => encodeURIComponent(shortened(name)))
+  const [by, whose] = [issuer, account].map((name) => encodeURIComponent(shortenName(name)))
   return `otpauth://totp/${by}:${whose}?secret=${secret}&issuer=${by}`
 }
 
 /** Keeps plain letters only: each other letter takes three or six places in an address. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   const plain = name
     .normalize('NFD')
     .replaceAll(/[^\w @.+-]/g, '')

@@ -65,7 +65,7 @@ export function firstDayOf({ issuedOn, sentOn }: Pick<PaperFacts, 'issuedOn' | '
 export function daysOf(paper: PaperFacts): Days | null {
   if (paper.state !== 'accepted' && paper.state !== 'replaced') return null
   const from = firstDayOf(paper)
-  const until = earlier(paper.expiresOn, paper.replacedOn && dayBefore(paper.replacedOn))
+  const until = earlierDay(paper.expiresOn, paper.replacedOn && dayBefore(paper.replacedOn))
   return from !== null && until !== null && until < from ? null : { from, until }
 }
 
@@ -81,7 +81,7 @@ export function isWithin({ from, until }: Days, day: Day): boolean {
   return (from === null || from <= day) && (until === null || day <= until)
 }
 
-function earlier(one: Day | null, other: Day | null): Day | null {
+function earlierDay(one: Day | null, other: Day | null): Day | null {
   if (one === null || other === null) return one ?? other
   return one < other ? one : other
 }

@@ -20,8 +20,8 @@ export function checkPassword(password: string, { role, email }: { role: Role; e
 
 /** Whether an attacker would try a password first: a common one, one character repeated, the e-mail itself. */
 export function isFirstGuess(password: string, email: string): boolean {
-  const tried = password.toLowerCase()
+  const lower = password.toLowerCase()
   const [mailbox] = email.toLowerCase().split('@')
-  const isOneCharacter = new Set(tried).size === 1
-  return COMMON_PASSWORDS.has(tried) || isOneCharacter || tried === email.toLowerCase() || tried === mailbox
+  const isOneCharacter = new Set(lower).size === 1
+  return COMMON_PASSWORDS.has(lower) || isOneCharacter || lower === email.toLowerCase() || lower === mailbox
 }

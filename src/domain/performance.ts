@@ -138,11 +138,11 @@ export function addPlatformWeeks(one: PlatformWeek, other: PlatformWeek): Platfo
     onlineMinutes: total([one.onlineMinutes, other.onlineMinutes]),
     onTripMinutes: total([one.onTripMinutes, other.onTripMinutes]),
     metres: total([one.metres, other.metres]),
-    utilisation: together([one.utilisation, other.utilisation]),
-    acceptance: together([one.acceptance, other.acceptance]),
-    cancellation: together([one.cancellation, other.cancellation]),
-    completion: together([one.completion, other.completion]),
-    rating: together([one.rating, other.rating]),
+    utilisation: sumShares([one.utilisation, other.utilisation]),
+    acceptance: sumShares([one.acceptance, other.acceptance]),
+    cancellation: sumShares([one.cancellation, other.cancellation]),
+    completion: sumShares([one.completion, other.completion]),
+    rating: sumShares([one.rating, other.rating]),
   }
 }
 
@@ -150,18 +150,18 @@ export function addPlatformWeeks(one: PlatformWeek, other: PlatformWeek): Platfo
  * Takes the figures of the reports of money and hours, and where these have none those of a report of work. Both may
  * count the same trips, so they are never added.
  */
-export function filledFrom(said: PlatformWeek, work: PlatformWeek): PlatformWeek {
+export function filledFrom(reported: PlatformWeek, work: PlatformWeek): PlatformWeek {
   return {
-    received: said.received,
-    trips: said.trips ?? work.trips,
-    onlineMinutes: said.onlineMinutes ?? work.onlineMinutes,
-    onTripMinutes: said.onTripMinutes ?? work.onTripMinutes,
-    metres: said.metres ?? work.metres,
-    utilisation: said.utilisation ?? work.utilisation,
-    acceptance: said.acceptance ?? work.acceptance,
-    cancellation: said.cancellation ?? work.cancellation,
-    completion: said.completion ?? work.completion,
-    rating: said.rating ?? work.rating,
+    received: reported.received,
+    trips: reported.trips ?? work.trips,
+    onlineMinutes: reported.onlineMinutes ?? work.onlineMinutes,
+    onTripMinutes: reported.onTripMinutes ?? work.onTripMinutes,
+    metres: reported.metres ?? work.metres,
+    utilisation: reported.utilisation ?? work.utilisation,
+    acceptance: reported.acceptance ?? work.acceptance,
+    cancellation: reported.cancellation ?? work.cancellation,
+    completion: reported.completion ?? work.completion,
+    rating: reported.rating ?? work.rating,
   }
 }
 
@@ -175,8 +175,8 @@ export function filledFrom(said: PlatformWeek, work: PlatformWeek): PlatformWeek
 export function figuresOf(weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Figures {
   const { some, timed, own } = platformsOf(weeks, of)
   const share = (name: ShareName) =>
-    mean(together(timed.map((week) => week[name]))) ??
-    (of === 'all' ? mean(together(own('bolt').map((week) => week[name]))) : null)
+    mean(sumShares(timed.map((week) => week[name]))) ??
+    (of === 'all' ? mean(sumShares(own('bolt').map((week) => week[name]))) : null)
   const ratio = (name: Ratio, times: number) => rate(ratioOf(name, weeks, of), times)
   const busy = ratio('utilisation', 100)
   return {
@@ -185,7 +185,7 @@ export function figuresOf(weeks: readonly ReportedWeek[], of: Platform | 'all' =
     perKilometre: ratio('perKilometre', 1_000),
     tripsPerHour: ratio('tripsPerHour', 60 * 100),
     minutes: total(timed.map(({ onlineMinutes }) => onlineMinutes)),
-    utilisation: busy === null ? mean(together(timed.map(({ utilisation }) => utilisation))) : busy * 100,
+    utilisation: busy === null ? mean(sumShares(timed.map(({ utilisation }) => utilisation))) : busy * 100,
     acceptance: share('acceptance'),
     completion: share('completion'),
     cancellation: share('cancellation'),
@@ -223,7 +223,7 @@ export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platfor
   return pairs(platformsOf(weeks, of)[which], amount, over)
 }
 
-function together(shares: readonly (Share | null)[]): Share | null {
+function sumShares(shares: readonly (Share | null)[]): Share | null {
   return shares.reduce<Share | null>((soFar, one) => {
     if (one === null) return soFar
     return soFar === null ? one : { total: soFar.total + one.total, weight: soFar.weight + one.weight }

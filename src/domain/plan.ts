@@ -101,7 +101,7 @@ const SOURCES = {
 
 /** Makes the journal of a plan that begins, in cents. An advance leaves the bank; a debt leaves the current account. */
 export function openingPostings(kind: PlanKind, total: Cents): Posting[] {
-  return moved('plan', SOURCES[kind], minus(total))
+  return movePostings('plan', SOURCES[kind], minus(total))
 }
 
 /**
@@ -117,16 +117,16 @@ export type Movement = (typeof MOVEMENTS)[number]
 export function movementPostings(kind: PlanKind, movement: Movement, amount: Cents): Posting[] {
   switch (movement) {
     case 'early':
-      return moved('plan', 'bank', amount)
+      return movePostings('plan', 'bank', amount)
     case 'write-off':
-      return moved('plan', kind === 'deposit' ? 'deposit' : 'costs:written-off', amount)
+      return movePostings('plan', kind === 'deposit' ? 'deposit' : 'costs:written-off', amount)
     case 'returned':
-      return moved('deposit', 'bank', minus(amount))
+      return movePostings('deposit', 'bank', minus(amount))
     case 'used':
     case 'released':
-      return moved('deposit', 'current', minus(amount))
+      return movePostings('deposit', 'current', minus(amount))
     case 'due':
-      return moved('plan', 'current', amount)
+      return movePostings('plan', 'current', amount)
   }
 }
 
@@ -150,7 +150,7 @@ export function depositFigures(taken: Cents, besides: readonly { kind: Movement;
   return { received, used, returned, held: sum([received, minus(used), minus(returned)]) }
 }
 
-function moved(account: Posting['account'], other: Posting['account'], amount: Cents): Posting[] {
+function movePostings(account: Posting['account'], other: Posting['account'], amount: Cents): Posting[] {
   return [
     { account, amount },
     { account: other, amount: minus(amount) },

@@ -127,7 +127,7 @@ function speedOf(fix: Fix, before: Fix | undefined): number {
 /** A time `[from, to)` in milliseconds; an open end is `Infinity`. */
 export type Stretch = { from: number; to: number }
 
-function covers({ from, to }: Stretch, at: number): boolean {
+function coversMoment({ from, to }: Stretch, at: number): boolean {
   return from <= at && at < to
 }
 
@@ -192,7 +192,7 @@ export type DeviceOwner = { vehicleId: string } | { driverId: string }
 
 export type Verdict = { kept: true; vehicleId: string; isHidden: boolean } | { kept: false; why: Refused }
 
-const refused = (why: Refused): Verdict => ({ kept: false, why })
+const refusedFix = (why: Refused): Verdict => ({ kept: false, why })
 
 /**
  * Decides whether a fix may be kept, and of which car it is. Nothing is recorded before the driver of that moment was
@@ -201,31 +201,31 @@ const refused = (why: Refused): Verdict => ({ kept: false, why })
  */
 export function checkFix(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: DeviceOwner, rules: Rules): Verdict {
   const { at } = fix
-  if (!isPlace(fix.lat, fix.lon)) return refused('no-place')
-  if (rules.recordsSince === null || at < rules.recordsSince) return refused('off')
-  if (at > rules.now + MAX_AHEAD_MS) return refused('future')
-  if (at < rules.keptFrom) return refused('old')
+  if (!isPlace(fix.lat, fix.lon)) return refusedFix('no-place')
+  if (rules.recordsSince === null || at < rules.recordsSince) return refusedFix('off')
+  if (at > rules.now + MAX_AHEAD_MS) return refusedFix('future')
+  if (at < rules.keptFrom) return refusedFix('old')
   const vehicleId = 'vehicleId' in of ? of.vehicleId : carOf(of.driverId, at, rules)
   const car = vehicleId === null ? undefined : rules.cars.get(vehicleId)
-  if (vehicleId === null || car === undefined) return refused('no-car')
-  if (car.isOwn) return refused('own-car')
-  if (car.thefts.some((hold) => covers(hold, at))) return { kept: true, vehicleId, isHidden: false }
-  const holder = car.held.find((span) => covers(span, at))?.driverId
+  if (vehicleId === null || car === undefined) return refusedFix('no-car')
+  if (car.isOwn) return refusedFix('own-car')
+  if (car.thefts.some((hold) => coversMoment(hold, at))) return { kept: true, vehicleId, isHidden: false }
+  const holder = car.held.find((span) => coversMoment(span, at))?.driverId
   if (holder === undefined) return { kept: true, vehicleId, isHidden: false }
   const driver = rules.drivers.get(holder)
-  if (driver?.notifiedAt == null || at < driver.notifiedAt) return refused('no-notice')
-  const off = driver.privateTimes.some((time) => covers(time, at))
+  if (driver?.notifiedAt == null || at < driver.notifiedAt) return refusedFix('no-notice')
+  const off = driver.privateTimes.some((time) => coversMoment(time, at))
     ? ('private' as const)
-    : rules.duty === 'shift' && !(driver.shifts.get(vehicleId) ?? []).some((shift) => covers(shift, at))
+    : rules.duty === 'shift' && !(driver.shifts.get(vehicleId) ?? []).some((shift) => coversMoment(shift, at))
       ? ('off-duty' as const)
       : null
-  if (off !== null && rules.offDuty === 'drop') return refused(off)
+  if (off !== null && rules.offDuty === 'drop') return refusedFix(off)
   return { kept: true, vehicleId, isHidden: off !== null }
 }
 
 /** Finds the car that a driver had at a moment. */
 function carOf(driverId: string, at: number, { cars }: Rules): string | null {
   for (const [vehicleId, { held }] of cars)
-    if (held.some((span) => span.driverId === driverId && covers(span, at))) return vehicleId
+    if (held.some((span) => span.driverId === driverId && coversMoment(span, at))) return vehicleId
   return null
 }

@@ -82,7 +82,7 @@ export function checkReceipts(
   // Closeness in time alone never matches a receipt with a statement whose receipt, as the office said, is here.
   pair(lacksReceipt, mayBeReceiptOf)
 
-  const asked = inOrder.flatMap((one): CheckedReceipt[] => {
+  const checked = inOrder.flatMap((one): CheckedReceipt[] => {
     const listed = pairs.get(one) ?? null
     if (listed) {
       const isSame = one.paper ? saysTheSame(listed, one.paper) : isAsked(listed, one)
@@ -92,7 +92,10 @@ export function checkReceipts(
     // A statement for which nobody sent a receipt has its own reminder already.
     return day < first || day > last ? [] : [{ outcome: 'missing', expected: one, listed, asks: one.isMarked }]
   })
-  return [...asked, ...[...left].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: true }))]
+  return [
+    ...checked,
+    ...[...left].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: true })),
+  ]
 }
 
 /** Counts the days between the approval of a statement and the day of a receipt, in either direction. */

@@ -53,13 +53,13 @@ const DUE_MINUTES = 44
  * night. A copy made while the clock was ahead does not count.
  */
 export function isDue(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
-  const last = newest(made, now)
+  const last = newestBackup(made, now)
   if (last === null) return true
   const since = every === 'hour' ? now.subtract({ minutes: DUE_MINUTES }) : lastNight(now)
   return Temporal.Instant.compare(last, since) < 0
 }
 
-function newest(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
+function newestBackup(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant | null {
   const real = made.filter((at) => !isInFuture(at, now))
   return real.toSorted((a, b) => Temporal.Instant.compare(b, a))[0] ?? null
 }
@@ -76,7 +76,7 @@ const STALE_HOURS = { hour: 2, night: 26 } as const satisfies Record<Rhythm, num
 
 /** Whether the last copy made is too old. */
 export function isStale(made: readonly Temporal.Instant[], now: Temporal.Instant, every: Rhythm): boolean {
-  const last = newest(made, now)
+  const last = newestBackup(made, now)
   return last === null || now.since(last).total('hours') > STALE_HOURS[every]
 }
 

@@ -1,4 +1,4 @@
-import { type Interest, affordable, chargeOn } from './interest.ts'
+import { type Interest, affordableInstalment, chargeOn } from './interest.ts'
 import { type BasisPoints, type Cents, ZERO, cents, minus, share, sum } from './money.ts'
 import { line, total } from './settlement-lines.ts'
 import { changeStep, note, rateStep, term, terms } from './settlement-steps.ts'
@@ -91,7 +91,7 @@ export function fitInstalment(
   if (!interest) return { taken: open === null ? due : cents(Math.min(due, open)), charge: ZERO }
   const whole = { taken: due, charge: chargeOn(due, interest) }
   if (open === null || sum([whole.taken, whole.charge]) <= open) return whole
-  const taken = affordable(due, open, interest)
+  const taken = affordableInstalment(due, open, interest)
   return { taken, charge: sum([open, minus(taken)]) }
 }
 

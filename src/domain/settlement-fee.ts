@@ -77,9 +77,9 @@ function percentFeeLine(week: DriverWeek, fee: Extract<Fee, { mode: 'percent' }>
   const raised = cents(Math.max(found, floor))
   const size = cap === null ? raised : cents(Math.min(raised, cap))
 
-  const way = base > 0 ? [...steps, rateStep('fee-base', fee.rate, minus(found))] : []
+  const explanation = base > 0 ? [...steps, rateStep('fee-base', fee.rate, minus(found))] : []
   const limits = terms(null, [[size < found ? 'fee-cap' : 'fee-floor', sum([found, minus(size)])]])
-  const explained = line('C', 'fee.percent', minus(size), [...way, ...limits], rows)
+  const explained = line('C', 'fee.percent', minus(size), [...explanation, ...limits], rows)
   return size === found && base > 0 ? [{ ...explained, base, rate: fee.rate }] : [explained]
 }
 

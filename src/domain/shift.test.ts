@@ -29,7 +29,7 @@ const ana: ShiftPattern = {
   until: null,
 }
 const rui: ShiftPattern = { ...ana, ...USUAL_HOURS.night, id: 'p2', driverId: 'rui' }
-const said = (one: Partial<DayShift>): DayShift => ({
+const dayShift = (one: Partial<DayShift>): DayShift => ({
   ...USUAL_HOURS.day,
   id: 's1',
   vehicleId: 'car',
@@ -88,9 +88,9 @@ test('a pattern plans its days; a change of one day takes its place, and an adde
     DAYS,
     [ana, rui],
     [
-      said({ patternId: 'p1', driverId: null }),
-      said({ id: 's2', patternId: 'p2', ...USUAL_HOURS.night, driverId: 'ana' }),
-      said({ id: 's3', day: '2026-11-28', driverId: 'eva' }),
+      dayShift({ patternId: 'p1', driverId: null }),
+      dayShift({ id: 's2', patternId: 'p2', ...USUAL_HOURS.night, driverId: 'ana' }),
+      dayShift({ id: 's3', day: '2026-11-28', driverId: 'eva' }),
     ],
   )
   const planned = plan.map(({ day, starts, driverId }) => `${day.slice(8)} ${starts} ${driverId ?? '–'}`)
@@ -104,20 +104,23 @@ test('a shift that is nobody’s disappears where somebody has the car meanwhile
   const plan = plannedOn(
     DAYS.slice(1, 2),
     [ana],
-    [said({ patternId: 'p1', driverId: null }), said({ id: 's2', starts: '10:00', ends: '14:00', driverId: 'eva' })],
+    [
+      dayShift({ patternId: 'p1', driverId: null }),
+      dayShift({ id: 's2', starts: '10:00', ends: '14:00', driverId: 'eva' }),
+    ],
   )
   expect(plan.map(({ driverId }) => driverId)).toEqual(['eva'])
 })
 
 test('a driver named for one day stays when the pattern ends, and a day off does not', () => {
   const ended = { ...ana, until: '2026-11-20' }
-  const plan = (driverId: string | null) => plannedOn(DAYS, [ended], [said({ patternId: 'p1', driverId })])
+  const plan = (driverId: string | null) => plannedOn(DAYS, [ended], [dayShift({ patternId: 'p1', driverId })])
   expect(plan('eva').map(({ driverId }) => driverId)).toEqual(['eva'])
 })
 
 test('two on one car, and one in two cars, are named with both shifts', () => {
   const [one] = plannedOn(['2026-11-24'], [ana], [])
-  const against = (other: Partial<DayShift>) => clashOf(plannedOn(['2026-11-24'], [], [said(other)]), [one!])
+  const against = (other: Partial<DayShift>) => clashOf(plannedOn(['2026-11-24'], [], [dayShift(other)]), [one!])
   expect(against({ driverId: 'eva', starts: '17:00', ends: '23:00' })).toMatchObject({
     of: 'car',
     other: { driverId: 'ana', starts: '06:00' },

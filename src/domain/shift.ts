@@ -86,10 +86,10 @@ function isOn({ weekdays, from, until }: ShiftPattern, day: string, weekday: num
 export function plannedOn(
   days: readonly string[],
   patterns: readonly ShiftPattern[],
-  said: readonly DayShift[],
+  dayShifts: readonly DayShift[],
 ): Shift[] {
-  const asked = new Set(days)
-  const placed = new Set(said.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
+  const wanted = new Set(days)
+  const placed = new Set(dayShifts.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
   // A fleet has a thousand shifts a week but few different hours: compute the moments once for each.
   const spans = new Map<string, ReturnType<typeof spanOf>>()
   const shiftOf = (one: Omit<Shift, 'from' | 'to'>): Shift => {
@@ -106,7 +106,9 @@ export function plannedOn(
         shiftOf({ vehicleId, driverId, day, starts, ends, patternId: id, shiftId: null }),
       )
   })
-  const single = said.filter(({ day }) => asked.has(day)).map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
+  const single = dayShifts
+    .filter(({ day }) => wanted.has(day))
+    .map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
   const all = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
   const taken = Map.groupBy(
     all.filter(({ driverId }) => driverId !== null),
@@ -160,10 +162,11 @@ const ROUND = 15
 export function daysOfPattern(
   { from, until }: ShiftPattern,
   patterns: readonly ShiftPattern[],
-  said: readonly DayShift[],
+  dayShifts: readonly DayShift[],
 ): string[] {
   const first = Temporal.PlainDate.from(from)
-  const latest = [from, ...patterns.map((one) => one.from), ...said.map(({ day }) => day)].toSorted().at(-1) ?? from
+  const latest =
+    [from, ...patterns.map((one) => one.from), ...dayShifts.map(({ day }) => day)].toSorted().at(-1) ?? from
   const open = Temporal.PlainDate.from(latest).add({ days: ROUND })
   const last = until !== null && until < open.toString() ? Temporal.PlainDate.from(until) : open
   return daysBetween(first.subtract({ days: 1 }), last.add({ days: 1 }))
@@ -218,7 +221,7 @@ export function substitutesDuring(
   const add = (of: string | null, span: { from: Temporal.Instant; to: Temporal.Instant }) =>
     found.set(of, (found.get(of) ?? 0) + span.to.since(span.from).total('minutes'))
   for (const one of held) {
-    const inside = within(one, { from, to: end })
+    const inside = spanWithin(one, { from, to: end })
     if (one.driverId !== driverId && inside) add(one.driverId, inside)
   }
   for (const gap of gapsIn({ from, to: end }, held)) add(null, gap)
@@ -227,7 +230,7 @@ export function substitutesDuring(
   return all < LEEWAY ? [] : instead.toSorted((a, b) => b.minutes - a.minutes)
 }
 
-function within(span: Span, bounds: { from: Temporal.Instant; to: Temporal.Instant }) {
+function spanWithin(span: Span, bounds: { from: Temporal.Instant; to: Temporal.Instant }) {
   const { compare } = Temporal.Instant
   const from = span.from && compare(span.from, bounds.from) > 0 ? span.from : bounds.from
   const to = span.to && compare(span.to, bounds.to) < 0 ? span.to : bounds.to

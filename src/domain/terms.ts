@@ -124,14 +124,14 @@ export const FOLLOWED = ['fee', 'rent', 'trip-vat', 'kilometres'] as const satis
 
 /** Answers the terms for a week in which the driver no longer works and nothing came: no rent and no fee, only what is left to settle. */
 export function withoutCharges(terms: Terms): Terms {
-  return follow({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
+  return filterFollowed({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
 }
 
 /** Answers the terms for a week after the car was given back: neither rent nor kilometres, even where they follow the settings. */
 export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms {
-  return follow({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
+  return filterFollowed({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')
 }
 
-function follow({ follows, ...terms }: Terms, stays: (part: FollowedPart) => boolean): Terms {
+function filterFollowed({ follows, ...terms }: Terms, stays: (part: FollowedPart) => boolean): Terms {
   return follows === undefined ? terms : { ...terms, follows: follows.filter(stays) }
 }

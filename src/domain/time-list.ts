@@ -52,10 +52,10 @@ export function usualActivity(word: string): Activity | null {
 }
 
 /** Reads the words that a person gave for each activity, separated by commas. For a word given twice the last activity counts. */
-export function readWords(said: Readonly<Partial<Record<Activity, string>>>): Record<string, Activity> {
+export function readWords(typed: Readonly<Partial<Record<Activity, string>>>): Record<string, Activity> {
   return Object.fromEntries(
     ACTIVITIES.flatMap((activity) =>
-      (said[activity] ?? '')
+      (typed[activity] ?? '')
         .split(/[,;\n]/)
         .map(foldedWord)
         .filter(Boolean)

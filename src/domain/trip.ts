@@ -52,9 +52,9 @@ export function tripsOf(fixes: readonly Fix[]): Day {
     const after = edges[at + 1] ?? null
     const own = points.slice(before ? before.last + 1 : 0, after ? after.first : points.length)
     const pieces = piecesOf([
-      ...(before ? [placed(before, before.to)] : []),
+      ...(before ? [momentOfStay(before, before.to)] : []),
       ...own.map(placeOf),
-      ...(after ? [placed(after, after.from)] : []),
+      ...(after ? [momentOfStay(after, after.from)] : []),
     ])
     unseen += pieces.unseen
     trips.push(...pieces.paths.flatMap((path) => tripAlong(path) ?? []))
@@ -72,7 +72,7 @@ type Stay = Stop & { first: number; last: number }
 type Moment = Place & { at: number }
 
 const placeOf = ({ lat, lon, at }: Fix): Moment => ({ lat, lon, at })
-const placed = ({ place }: Stay, at: number): Moment => ({ ...place, at })
+const momentOfStay = ({ place }: Stay, at: number): Moment => ({ ...place, at })
 
 function staysOf(points: readonly Fix[]): Stay[] {
   const stays: Stay[] = []

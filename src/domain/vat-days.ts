@@ -43,12 +43,12 @@ export function partOfMonth(
   const { first, last } = daysOfMonth(month)
   // Uber's week ends on Monday at four in the morning: its last hours may be in the next month.
   const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), sunday(week).toString())
-  const from = later(monday(week).toString(), first.toString())
+  const from = laterDay(monday(week).toString(), first.toString())
   const to = newest < last.toString() ? newest : last.toString()
   return { from, to, earnings: vatEarningsOf({ id: `${week} ${from}`, source: 'uber', kind: 'earning', measures }) }
 }
 
-const later = (one: string, other: string) => (one > other ? one : other)
+const laterDay = (one: string, other: string) => (one > other ? one : other)
 
 /**
  * Answers the days of a week that lie in the month before the one in which the week counts, since its report has no

@@ -49,12 +49,12 @@ export function distanceFrom(
           ? []
           : [whereabouts.nearest]
   if (known.length === 0) return null
-  const ways = known.map((fix) => ({
+  const distances = known.map((fix) => ({
     metres: metresBetween(town, fix),
     reach: (Math.abs(fix.at - at) / 1_000) * FASTEST,
   }))
   return {
-    metres: Math.min(...ways.map(({ metres }) => metres)),
-    isElsewhere: ways.some(({ metres, reach }) => metres - reach > TOWN),
+    metres: Math.min(...distances.map(({ metres }) => metres)),
+    isElsewhere: distances.some(({ metres, reach }) => metres - reach > TOWN),
   }
 }

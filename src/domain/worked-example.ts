@@ -96,8 +96,8 @@ const EXAMPLES = {
   'percent-cap': percent('commissionable', { cap: cents(25_00) }),
   'percent-days': percent('commissionable', { cap: cents(25_00) }, 3),
 
-  'exemption-in': exempt(1, 2),
-  'exemption-after': exempt(2, 2),
+  'exemption-in': exemptWeeks(1, 2),
+  'exemption-after': exemptWeeks(2, 2),
 
   'split-cap': { rule: 'split', terms: SHARED, about: ['fee.split'] },
   'split-caps': {
@@ -150,12 +150,12 @@ const EXAMPLES = {
     { ...spent('toll', 13_15), offTrip: false },
   ]),
 
-  fine: adjusted(written('fine', -60_00)),
-  damage: adjusted(written('damage', -45_00)),
-  prize: adjusted(written('prize', 25_00)),
-  recurring: adjusted(written('other', -7_50)),
-  late: adjusted({
-    ...written('other', 10_00),
+  fine: adjustmentOf(manualAdjustment('fine', -60_00)),
+  damage: adjustmentOf(manualAdjustment('damage', -45_00)),
+  prize: adjustmentOf(manualAdjustment('prize', 25_00)),
+  recurring: adjustmentOf(manualAdjustment('other', -7_50)),
+  late: adjustmentOf({
+    ...manualAdjustment('other', 10_00),
     kind: 'late',
     about: previousWeek(WEEK.week),
     changes: [{ code: 'income.uber', from: cents(598_20), to: cents(608_20) }],
@@ -181,25 +181,28 @@ const EXAMPLES = {
     about: ['balance.carried', 'adjustment.fine', 'balance.deferred', 'adjustment.plan'],
     week: {
       carriedBalance: cents(-156_10),
-      adjustments: [written('fine', -60_00), instalment({ id: 'A', since: '2026-03-02' }, cents(50_00), 'Caução')],
+      adjustments: [
+        manualAdjustment('fine', -60_00),
+        instalment({ id: 'A', since: '2026-03-02' }, cents(50_00), 'Caução'),
+      ],
     },
   },
   'ceiling-instalment': {
     rule: 'ceiling',
     terms: SLOT,
     about: ['adjustment.plan'],
-    week: { adjustments: [asked(cents(200_00))] },
+    week: { adjustments: [instalmentDue(cents(200_00))] },
   },
   'ceiling-cut': {
     rule: 'ceiling',
     terms: SLOT,
     about: ['adjustment.fine', 'adjustment.plan'],
-    week: { adjustments: [written('fine', -150_00), asked(cents(50_00))] },
+    week: { adjustments: [manualAdjustment('fine', -150_00), instalmentDue(cents(50_00))] },
   },
 
   // The first and the last of three instalments of 100.00.
-  'instalments-first': planned(asked(dueOf({ total: cents(100_00), count: 3 }, cents(100_00)))),
-  'instalments-last': planned(asked(dueOf({ total: cents(100_00), count: 3 }, cents(33_34)))),
+  'instalments-first': plannedAdjustment(instalmentDue(dueOf({ total: cents(100_00), count: 3 }, cents(100_00)))),
+  'instalments-last': plannedAdjustment(instalmentDue(dueOf({ total: cents(100_00), count: 3 }, cents(33_34)))),
 
   interest: {
     rule: 'interest',
@@ -208,7 +211,7 @@ const EXAMPLES = {
     week: (settings) => {
       const { rate } = exampleInterest(settings)
       const repaid = cents(INTEREST_PLAN.total / INTEREST_PLAN.count)
-      return { adjustments: [asked(repaid, { rate, repaid, charged: share(repaid, rate) })] }
+      return { adjustments: [instalmentDue(repaid, { rate, repaid, charged: share(repaid, rate) })] }
     },
   },
 
@@ -216,29 +219,29 @@ const EXAMPLES = {
     rule: 'deposit',
     terms: SLOT,
     about: ['adjustment.plan'],
-    week: (settings) => ({ adjustments: [asked(firstOfDeposit(settings))] }),
+    week: (settings) => ({ adjustments: [instalmentDue(firstOfDeposit(settings))] }),
   },
 
-  'receipt-normal': received({ vat: 'normal', withholding: basisPoints(2_300), carried: true }),
-  'receipt-reduced': received({ vat: 'reduced', withholding: basisPoints(1_150), carried: true }),
-  'receipt-exempt': received({ vat: 'exempt', withholding: basisPoints(0), carried: true }),
+  'receipt-normal': receiptOf({ vat: 'normal', withholding: basisPoints(2_300), carried: true }),
+  'receipt-reduced': receiptOf({ vat: 'reduced', withholding: basisPoints(1_150), carried: true }),
+  'receipt-exempt': receiptOf({ vat: 'exempt', withholding: basisPoints(0), carried: true }),
   'receipt-below': {
-    ...received(NORMAL_RECEIPT),
+    ...receiptOf(NORMAL_RECEIPT),
     terms: (settings) => ({ ...usualTerms('rental', settings), receipt: NORMAL_RECEIPT }),
     week: { ...SHORT_WEEK, kilometres: null },
   },
   'receipt-carried': {
-    ...received(NORMAL_RECEIPT),
+    ...receiptOf(NORMAL_RECEIPT),
     week: (settings) => {
       const { receiptValue } = exampleShortWeek(settings)
       return { week: nextWeek(WEEK.week), receiptCarried: [{ week: WEEK.week, amount: receiptValue }] }
     },
   },
   'receipt-rent-apart': {
-    ...received(NORMAL_RECEIPT),
+    ...receiptOf(NORMAL_RECEIPT),
     terms: { ...RENTER, receipt: NORMAL_RECEIPT, receiptBase: 'rent-apart' },
   },
-  'receipt-not-carried': received({ vat: 'normal', withholding: basisPoints(2_300), carried: false }),
+  'receipt-not-carried': receiptOf({ vat: 'normal', withholding: basisPoints(2_300), carried: false }),
 } as const satisfies Record<string, Example>
 export type Case = keyof typeof EXAMPLES
 
@@ -265,7 +268,7 @@ function percent(base: FeeBase, limits: { floor?: Cents; cap?: Cents } = {}, day
 }
 
 /** Makes the `nth` week, counted from 0, of a driver who was promised `weeks` without a fee. */
-function exempt(nth: number, weeks: number) {
+function exemptWeeks(nth: number, weeks: number) {
   const terms: Terms = { ...SLOT, exemption: { from: previousWeek(WEEK.week, nth), weeks } }
   return { rule: 'exemption', terms, about: ['fee.fixed'] } as const
 }
@@ -274,16 +277,16 @@ function tolls(tollPolicy: Terms['tollPolicy'], costs: readonly Cost[] = EXAMPLE
   return { rule: 'tolls', terms: { ...SLOT, tollPolicy }, about: ['tolls'], week: { costs } } as const
 }
 
-function adjusted(adjustment: Adjustment) {
+function adjustmentOf(adjustment: Adjustment) {
   const about = [`adjustment.${adjustment.kind}`] as const
   return { rule: 'adjustments', terms: SLOT, about, week: { adjustments: [adjustment] } } as const
 }
 
-function planned(adjustment: Adjustment) {
+function plannedAdjustment(adjustment: Adjustment) {
   return { rule: 'instalments', terms: SLOT, about: ['adjustment.plan'], week: { adjustments: [adjustment] } } as const
 }
 
-function received(receipt: NonNullable<Terms['receipt']>) {
+function receiptOf(receipt: NonNullable<Terms['receipt']>) {
   return { rule: 'receipt', terms: { ...SLOT, receipt }, about: ['receipt.vat', 'receipt.withholding'] } as const
 }
 
@@ -298,11 +301,11 @@ function spent(kind: Cost['kind'], amount: number) {
 }
 
 /** Makes an instalment of a plan of the example. */
-function asked(due: Cents, interest?: Interest): Adjustment {
+function instalmentDue(due: Cents, interest?: Interest): Adjustment {
   return instalment({ id: 'A', since: '2026-03-02', ...(interest ? { interest } : {}) }, due, 'Plano')
 }
 
-function written(kind: ManualKind, amount: number): Adjustment {
+function manualAdjustment(kind: ManualKind, amount: number): Adjustment {
   return { id: null, kind, amount: cents(amount), reason: '', about: null, changes: [], came: [], gone: [] }
 }
 

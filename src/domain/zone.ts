@@ -127,7 +127,7 @@ export function readCorners(text: string): { ok: true; corners: Place[] } | ({ o
   if (open.some(({ lat, lon }) => !isPlace(lat, lon))) return { ok: false, wrong: 'place' }
   if (open.length < 3) return { ok: false, wrong: 'few' }
   if (open.length > MAX_CORNERS) return { ok: false, wrong: 'many' }
-  return crosses(open) ? { ok: false, wrong: 'crosses' } : { ok: true, corners: open }
+  return crossesItself(open) ? { ok: false, wrong: 'crosses' } : { ok: true, corners: open }
 }
 
 type Corners = ReturnType<typeof readCorners>
@@ -155,13 +155,13 @@ export function readPlace(typed: string): Place | null {
 
 function readGeoJson(text: string): Corners {
   const unread = { ok: false, wrong: 'geojson' } as const
-  let said: unknown
+  let value: unknown
   try {
-    said = JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     return unread
   }
-  const polygons = polygonsOf(said)
+  const polygons = polygonsOf(value)
   if (polygons === null || polygons.length === 0) return unread
   if (polygons.length > 1) return { ok: false, wrong: 'several' }
   const rings = firstOf(polygons)
@@ -190,18 +190,18 @@ function polygonsOf(said: unknown): unknown[] | null {
 }
 
 /** Whether two sides of a polygon cross: then nobody can say what is inside. */
-function crosses(corners: readonly Place[]): boolean {
+function crossesItself(corners: readonly Place[]): boolean {
   const sides = corners.map((one, at) => [one, corners[(at + 1) % corners.length] ?? one] as const)
   return sides.some(([a, b], at) =>
     sides.slice(at + 2).some(([c, d], beyond) => {
       // The first and the last side share a corner.
       if (at === 0 && at + 2 + beyond === sides.length - 1) return false
-      return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
+      return turnOf(a, b, c) * turnOf(a, b, d) < 0 && turnOf(c, d, a) * turnOf(c, d, b) < 0
     }),
   )
 }
 
-function turn(a: Place, b: Place, c: Place): number {
+function turnOf(a: Place, b: Place, c: Place): number {
   return Math.sign((b.lon - a.lon) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lon - a.lon))
 }
 
@@ -211,7 +211,7 @@ export function writeCorners(corners: readonly Place[]): string {
 }
 
 export function writePlace({ lat, lon }: Place): string {
-  return `${short(lat)}, ${short(lon)}`
+  return `${shortDegrees(lat)}, ${shortDegrees(lon)}`
 }
 
-const short = (degrees: number) => String(Number(degrees.toFixed(6)))
+const shortDegrees = (degrees: number) => String(Number(degrees.toFixed(6)))

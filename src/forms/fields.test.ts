@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import {
-  carried,
+  carriedNumber,
   choice,
-  chosen,
+  chosenIds,
   chosenNumbers,
-  chosenOrNone,
+  chosenIdsOrNone,
   chosenWeek,
   count,
   countOrNone,
@@ -18,8 +18,8 @@ import {
   inCase,
   line,
   lines,
-  listed,
-  listedSome,
+  oneOfList,
+  severalOfList,
   moment,
   money,
   moneyOrNone,
@@ -30,14 +30,14 @@ import {
   reference,
   referenceOrNone,
   references,
-  some,
-  someOrNone,
+  severalChoices,
+  severalChoicesOrNone,
   text,
   tick,
   week,
   year,
 } from './fields.ts'
-import { factsOf, limitsOf, record, shown } from './record.ts'
+import { factsOf, limitsOf, record, fieldText } from './record.ts'
 import { translator } from '#messages/translate.ts'
 
 const noun = record(
@@ -101,11 +101,11 @@ test('a form that nobody typed into says nothing but the first of a choice, and 
 
 test('a value is told in the words of its field, whether it is kept or was remembered as text', () => {
   const t = translator('pt')
-  expect([shown(noun, 'rent', 1_250_50, t), shown(noun, 'rent', '125050', t)]).toEqual(
+  expect([fieldText(noun, 'rent', 1_250_50, t), fieldText(noun, 'rent', '125050', t)]).toEqual(
     Array(2).fill(formatMoney(1_250_50, 'pt')),
   )
-  expect(shown(noun, 'status', 'sold', t)).toBe('Vendida')
-  expect(shown(noun, 'year', null, t)).toBe('')
+  expect(fieldText(noun, 'status', 'sold', t)).toBe('Vendida')
+  expect(fieldText(noun, 'year', null, t)).toBe('')
 })
 
 test('a field that stands in no row of its form is found before anybody misses it', () => {
@@ -136,7 +136,7 @@ const lent = record(
     back: day('fleet', { until: 'today' }),
     kept: tick(),
     paper: paper(),
-    days: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    days: severalChoices(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
     helpers: references(),
   },
   () => 'page.fleet.vehicle.make',
@@ -181,9 +181,9 @@ test('a paper is in no column of its noun, and the id of another noun is told to
   expect(Object.keys(columns)).toEqual(['holder', 'guest', 'at', 'back', 'kept', 'days', 'helpers'])
   const t = translator('pt')
   expect([
-    shown(lent, 'holder', id, t),
-    shown(lent, 'kept', 'true', t),
-    shown(lent, 'days', 'active, sold', t),
+    fieldText(lent, 'holder', id, t),
+    fieldText(lent, 'kept', 'true', t),
+    fieldText(lent, 'days', 'active, sold', t),
   ]).toEqual([
     ...['', t('page.audit.yes')],
     `${t('page.fleet.vehicleStatus.active')}, ${t('page.fleet.vehicleStatus.sold')}`,
@@ -199,7 +199,7 @@ const cases = { way: { sold: ['buyer', 'price'] } }
 const word = () => 'page.fleet.vehicle.make' as const
 
 test('a field of another case counts as not typed, and the required fields of the chosen case are demanded', () => {
-  const { input, parts } = record(given, word, undefined, { besides: { version: carried() }, cases })
+  const { input, parts } = record(given, word, undefined, { besides: { version: carriedNumber() }, cases })
   expect(parts.flatMap(({ rows }) => rows)).toEqual([['way']])
   expect(input.parse({ way: 'active', buyer: 'far too long a name', price: '12x', version: '3' })).toEqual({
     way: 'active',
@@ -228,7 +228,7 @@ test('a case that could never be asked for, or not be left out, is found when th
 })
 
 test('some of a few words may be none of them, and nothing but them', () => {
-  const days = someOrNone(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`)
+  const days = severalChoicesOrNone(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`)
   expect([days.parse(undefined), days.parse(['sold'])]).toEqual([[], ['sold']])
   expect(days.safeParse(['lost']).error?.issues[0]?.message).toBe('field.choice')
 })
@@ -264,9 +264,9 @@ test('an amount that no record has room for is refused in its field, and the mos
 })
 
 test('a number that a form carries along is one that a column takes, whoever wrote it there', () => {
-  expect(carried().safeParse('2147483647').data).toBe(2_147_483_647)
+  expect(carriedNumber().safeParse('2147483647').data).toBe(2_147_483_647)
   for (const forged of ['2147483648', '99999999999', '-1', '1.5', 'x', '1e400'])
-    expect(carried().safeParse(forged).error?.issues[0]?.message, forged).toBe('field.invalid')
+    expect(carriedNumber().safeParse(forged).error?.issues[0]?.message, forged).toBe('field.invalid')
   expect(chosenNumbers().safeParse(['99999999999']).success).toBe(false)
 })
 
@@ -305,17 +305,17 @@ test('the words of a day say the years that are checked', () => {
 
 test('whoever is named twice in a list, in whatever letters, is meant once', () => {
   const [one, other] = ['0a1b2c3d-0000-4000-8000-00000000000a', '0a1b2c3d-0000-4000-8000-00000000000b']
-  expect(chosen().parse([one, other, one.toUpperCase(), one])).toEqual([one, other])
-  expect(chosenOrNone().parse([one, one])).toEqual([one])
-  expect(chosenOrNone().parse(undefined)).toEqual([])
+  expect(chosenIds().parse([one, other, one.toUpperCase(), one])).toEqual([one, other])
+  expect(chosenIdsOrNone().parse([one, one])).toEqual([one])
+  expect(chosenIdsOrNone().parse(undefined)).toEqual([])
   expect(chosenNumbers().parse(['7', '07', '8'])).toEqual([7, 8])
-  expect(chosen().safeParse([]).error!.issues[0]!.message).toBe('field.nobody')
+  expect(chosenIds().safeParse([]).error!.issues[0]!.message).toBe('field.nobody')
 })
 
 test('what a page lists is read as its schema says, and said to be a choice of the page', () => {
-  const hour = listed(z.coerce.number().int('field.choice').max(23, 'field.choice'), { none: 'common.choose' })
+  const hour = oneOfList(z.coerce.number().int('field.choice').max(23, 'field.choice'), { none: 'common.choose' })
   expect([hour.parse('7'), hour.safeParse('24').error?.issues[0]?.message]).toEqual([7, 'field.choice'])
-  const asked = record({ hour, days: listedSome(z.enum(['1', '2'])) }, () => 'page.monday.hour')
+  const asked = record({ hour, days: severalOfList(z.enum(['1', '2'])) }, () => 'page.monday.hour')
   expect(factsOf(asked, 'hour')).toMatchObject({ control: 'reference', required: true, none: 'common.choose' })
   expect([asked.fields.days.parse(['2']), asked.fields.days.safeParse([]).success]).toEqual([['2'], false])
 })

@@ -311,8 +311,8 @@ export function givenLines(longest: number) {
     .meta({ field: { control: 'lines', longest, required: true } })
 }
 
-/** Names in a list, each once and in one spelling: one a line, or `between` whatever else. */
-export function several(longest: number, between = /\n/, spelt = (name: string) => name) {
+/** A list of names, each once and in the spelling that `spelt` gives: one on each line, or separated by `between`. */
+export function nameList(longest: number, between = /\n/, spelt = (name: string) => name) {
   return z
     .string()
     .max(longest, 'field.too-long')
@@ -429,8 +429,8 @@ export function openChoice<Value extends string>(values: readonly Value[], words
   return z.enum(values, 'field.choice').meta({ field: { control: 'choice', open: true, required: true, options } })
 }
 
-/** Some of a few words, at least one. */
-export function some<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+/** A choice of several words out of a few, at least one. */
+export function severalChoices<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
   const options = values.map((value) => ({ value, words: words(value) }))
   return z
     .array(z.enum(values, 'field.choice'), 'field.required')
@@ -439,7 +439,10 @@ export function some<Value extends string>(values: readonly Value[], words: (val
 }
 
 /** Some of a few words, which may be none of them. */
-export function someOrNone<Value extends string>(values: readonly Value[], words: (value: Value) => MessageKey) {
+export function severalChoicesOrNone<Value extends string>(
+  values: readonly Value[],
+  words: (value: Value) => MessageKey,
+) {
   const options = values.map((value) => ({ value, words: words(value) }))
   return z
     .array(z.enum(values, 'field.choice'))
@@ -484,7 +487,7 @@ export function sentFiles(most: number) {
 }
 
 /** A choice of one word out of several or of none, which is `''`. */
-export function maybe<Value extends string>(
+export function choiceOrEmpty<Value extends string>(
   values: readonly Value[],
   words: (value: Value) => MessageKey,
   none: MessageKey,
@@ -518,15 +521,15 @@ export function referenceOrNone(none: MessageKey) {
 }
 
 /**
- * One of a list that the page says, read as `schema` does; `none` stands there before one is chosen, and without it the first is.
+ * One item of a list that the page offers, read by `schema`. `none` are the words while nothing is chosen; without them the first item is.
  * `open` ones are to be seen at once.
  */
-export function listed<Schema extends z.ZodType>(schema: Schema, how: { none?: MessageKey; open?: true } = {}) {
+export function oneOfList<Schema extends z.ZodType>(schema: Schema, how: { none?: MessageKey; open?: true } = {}) {
   return asOffered(schema.meta({ field: { control: 'reference', required: true, ...how } }))
 }
 
-/** Several of a list that the page says, which may be none of it. */
-export function listedSomeOrNone<Schema extends z.ZodType>(schema: Schema) {
+/** Any number of items of a list that the page offers, also none. */
+export function severalOfListOrNone<Schema extends z.ZodType>(schema: Schema) {
   return asOffered(
     z
       .array(schema)
@@ -535,8 +538,8 @@ export function listedSomeOrNone<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
-/** Several of a list that the page says, at least one. */
-export function listedSome<Schema extends z.ZodType>(schema: Schema) {
+/** Some items of a list that the page offers, at least one. */
+export function severalOfList<Schema extends z.ZodType>(schema: Schema) {
   return asOffered(
     z
       .array(schema, 'field.required')
@@ -545,8 +548,8 @@ export function listedSome<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
-/** Somebody who signs in, by the name that the identity gives them, or `''`. */
-export function somebodyOrNone(none: MessageKey) {
+/** A person who signs in, by the identifier that the identity service gives them, or `''`. */
+export function userOrNone(none: MessageKey) {
   return asOffered(
     z
       .string()
@@ -556,9 +559,9 @@ export function somebodyOrNone(none: MessageKey) {
   )
 }
 
-/** Several of another noun, which may be none of it. */
+/** Any number of records of another noun, also none. */
 export function references() {
-  return asOffered(chosenOrNone().meta({ field: { control: 'references' } }))
+  return asOffered(chosenIdsOrNone().meta({ field: { control: 'references' } }))
 }
 
 /**
@@ -570,38 +573,38 @@ export function inCase<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().meta(facts) as z.ZodOptional<Schema> & (Schema extends Offered ? Offered : unknown)
 }
 
-/** The ids that were chosen of a list, at least one; `nobody` says that there was none. */
-export function chosen(nobody = 'field.nobody') {
-  return z.array(z.guid('field.choice'), nobody).min(1, nobody).transform(once)
+/** The ids chosen in a list, at least one; `nobody` is the error when there is none. */
+export function chosenIds(nobody = 'field.nobody') {
+  return z.array(z.guid('field.choice'), nobody).min(1, nobody).transform(withoutRepeats)
 }
 
-/** The ids that were chosen of a list, which may be none. */
-export function chosenOrNone() {
-  return z.array(z.guid('field.choice')).transform(once).default([])
+/** The ids chosen in a list, also none. */
+export function chosenIdsOrNone() {
+  return z.array(z.guid('field.choice')).transform(withoutRepeats).default([])
 }
 
-/** What is named twice, in whatever letters, is meant once. */
-function once(ids: readonly string[]): string[] {
+/** Leaves out ids that repeat another one, in whatever letters. */
+function withoutRepeats(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))]
 }
 
 /** The largest number that a column of whole numbers takes. */
 const LARGEST = 2_147_483_647
 
-/** A whole number that a form carries along and nobody types, a version or a place in a list: none that no column takes. */
-export function carried(wrong = 'field.invalid') {
+/** A whole number that a form carries in a hidden field (a version, a place in a list), as large as its column takes. */
+export function carriedNumber(wrong = 'field.invalid') {
   return z.coerce.number(wrong).int(wrong).min(0, wrong).max(LARGEST, wrong)
 }
 
-/** Records that a form chooses among, of those that are known by a number. */
+/** The records chosen in a list whose ids are numbers, at least one. */
 export function chosenNumbers() {
   return z
-    .array(carried('field.choice'), 'field.nobody')
+    .array(carriedNumber('field.choice'), 'field.nobody')
     .min(1, 'field.nobody')
     .transform((ids) => [...new Set(ids)])
 }
 
-/** Why something is done: always said, and kept with what was done. */
+/** The reason why something is done: always required, and stored with the act. */
 export function reason(longest = 200) {
   return givenLines(longest)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, money, moment, some, tick } from './fields.ts'
+import { line, money, moment, severalChoices, tick } from './fields.ts'
 import { isUntouched, mergeChanges, readOpened, sentUntouched } from './merge.ts'
 import { record } from './record.ts'
 
@@ -11,7 +11,7 @@ const car = record(
     at: moment(),
     isUsed: tick(),
     isNew: tick(),
-    states: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    states: severalChoices(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
   },
   () => 'page.fleet.vehicle.plate',
 )

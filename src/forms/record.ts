@@ -92,8 +92,8 @@ export function record<
       ? { legend: row.legend, rows: row.rows.map(asRow) }
       : { legend: null, rows: [asRow(row)] },
   )
-  const asked = new Set([...parts.flatMap((part) => part.rows.flat()), ...inCases])
-  const forgotten = names.find((name) => !asked.has(name))
+  const drawn = new Set([...parts.flatMap((part) => part.rows.flat()), ...inCases])
+  const forgotten = names.find((name) => !drawn.has(name))
   if (forgotten !== undefined) throw new Error(`The field "${forgotten}" stands in no row of its form`)
   const kept = names.filter((name) => factsOf({ fields }, name).control !== 'file')
   const empty = Object.fromEntries(names.map((name) => [name, emptyOf(fields, name)]))
@@ -165,18 +165,18 @@ function ofChosenCase(
   otherCase: string | undefined,
 ): unknown {
   if (typeof sent !== 'object' || sent === null) return sent
-  const said = new Map(Object.entries(sent))
+  const typed = new Map(Object.entries(sent))
   for (const { by, value, names } of cases) {
-    const isChosen = said.get(by) === value
+    const isChosen = typed.get(by) === value
     for (const name of names) {
-      if (isChosen && factsOf({ fields }, name).required && !said.has(name)) said.set(name, '')
+      if (isChosen && factsOf({ fields }, name).required && !typed.has(name)) typed.set(name, '')
       if (isChosen) continue
-      if (otherCase !== undefined && isTyped(fieldOf(fields, name), said.get(name)))
+      if (otherCase !== undefined && isTyped(fieldOf(fields, name), typed.get(name)))
         ctx.addIssue({ code: 'custom', path: [name], message: otherCase })
-      said.delete(name)
+      typed.delete(name)
     }
   }
-  return Object.fromEntries(said)
+  return Object.fromEntries(typed)
 }
 
 /** Whether something was typed into a field: it is read as another value than an empty field is. */
@@ -215,8 +215,8 @@ function emptyOf(fields: z.ZodRawShape, name: string): string {
 }
 
 /** A list may say a number where a form has digits. */
-function asTyped(said: unknown): unknown {
-  return typeof said === 'number' ? String(said) : (said ?? undefined)
+function asTyped(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : (value ?? undefined)
 }
 
 /** What a form needs of a record. */
@@ -262,7 +262,7 @@ export function limitsOf(field: z.core.$ZodType): { maxLength?: number; required
 }
 
 /** A value of a field, kept or remembered as text, as a person reads it. A reference to another noun is shown as nothing: its id tells a person nothing. */
-export function shown(of: Pick<Described, 'fields'>, name: string, value: unknown, t: Translator): string {
+export function fieldText(of: Pick<Described, 'fields'>, name: string, value: unknown, t: Translator): string {
   const { control, options = [], typed } = factsOf(of, name)
   if (value === null || value === undefined || value === '') return ''
   if (control === 'reference' || control === 'references' || control === 'file') return ''

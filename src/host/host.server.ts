@@ -68,7 +68,7 @@ export async function openHost(
   const looking = setInterval(lookOnce, LOOK).unref()
   const watching = watchCluster(cluster)
   return {
-    server: createServer(answering(operators)),
+    server: createServer(listenerOf(operators)),
     gauges: () => gaugesOf(operators.counts()),
     end: async () => {
       clearInterval(looking)
@@ -92,7 +92,7 @@ function gaugesOf({ known, awake, waking }: { known: number; awake: number; waki
 }
 
 /** Answers requests: the Host header names the operator. The host itself answers only its health checks. */
-function answering(operators: HostedOperators<RequestListener>): RequestListener {
+function listenerOf(operators: HostedOperators<RequestListener>): RequestListener {
   return (incoming, outgoing) => {
     const host = (incoming.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
     const say = (status: number, text: string, headers: Record<string, string> = {}) =>

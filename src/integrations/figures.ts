@@ -2,7 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { type AmountReader, amountReader, type DecimalStyle, styleOf } from '#platform/amount-text.ts'
 import type { TableRow } from '#platform/table.ts'
 import type { PlainCells } from './cells.ts'
-import { remembered } from './remembered.ts'
+import { rememberAnswers } from './remembered.ts'
 
 /** Reads figures of a column: cents, or the figure times 10^`places`; `unknown` is `N/A`, `unreadable` anything else that is no figure. */
 export type Figures = {
@@ -26,7 +26,7 @@ export function figureLearner(
   { text, problems, headings }: PlainCells,
   columns: readonly number[],
 ): { see: (row: TableRow) => void; found: () => Figures } {
-  const styleIn = remembered((figure: string) => styleOf(figure.replace(UNIT, '')))
+  const styleIn = rememberAnswers((figure: string) => styleOf(figure.replace(UNIT, '')))
   const seen = columns.map((column) => {
     const none = (): Styled => ({ count: 0, first: [] })
     return { column, point: none(), comma: none() }
@@ -75,7 +75,7 @@ export function figureLearner(
 /** Makes a reader of figures with or without a unit. It remembers them, because the same prices come again and again. */
 function readerOf(style: DecimalStyle | 'either'): Pick<AmountReader, 'cents' | 'scaled'> {
   const { cents, scaled } = amountReader(style)
-  const priceIn = remembered((text: string) => cents(text.replace(UNIT, '')))
+  const priceIn = rememberAnswers((text: string) => cents(text.replace(UNIT, '')))
   return {
     cents: (text, isNumber) => (isNumber ? cents(text.replace(UNIT, ''), true) : priceIn(text)),
     scaled: (text, places, isNumber) => scaled(text.replace(UNIT, ''), places, isNumber),

@@ -1,7 +1,7 @@
 import { lisbon, type Week, weekAt } from '#domain/week.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import { readMoment } from './movements.ts'
-import { remembered } from './remembered.ts'
+import { rememberAnswers } from './remembered.ts'
 
 /** A moment of a list: its instant, its settlement week, and its minute on the Lisbon clock (`2026-06-07T23:51`). */
 export type Moment = { instant: Temporal.Instant; week: Week; minute: string }
@@ -14,7 +14,7 @@ const TO_THE_SECOND = /^(\S{10} \d\d):([0-5]\d):([0-5]\d)$/
  * hour once and then adds seconds. `null` for what is no moment.
  */
 export function lisbonClock(order: DateOrder): (text: string) => Moment | null {
-  const hourOf = remembered((dayAndHour: string) => readHour(dayAndHour, order))
+  const hourOf = rememberAnswers((dayAndHour: string) => readHour(dayAndHour, order))
   return (text) => {
     const found = TO_THE_SECOND.exec(text)
     const hour = found && hourOf(found[1]!)

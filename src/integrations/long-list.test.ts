@@ -5,7 +5,7 @@ import { ZERO } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
 import type { TableRow } from '#platform/table.ts'
 import { readLongList } from './long-list.ts'
-import { numbered, printedTwiceIn } from './printed-twice.ts'
+import { numberRows, printedTwiceIn } from './printed-twice.ts'
 
 function rowOf({ line, original }: TableRow): ImportedRow {
   const [key = '', second = '', place = ''] = original.split(' ')
@@ -45,7 +45,7 @@ test('rows in batches have the keys they have when all are in hand, and every wa
         for await (const batch of list.rows()) all.push(...batch.map(keyAndRepeats))
         return all
       }
-      const inHand = numbered(rows.map(rowOf))
+      const inHand = numberRows(rows.map(rowOf))
       const expected = inHand.map(keyAndRepeats)
       expect(await found()).toEqual(expected)
       expect(await found()).toEqual(expected)

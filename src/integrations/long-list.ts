@@ -83,7 +83,7 @@ export async function readLongList<Read extends Line>(
     }
   }
   const warnings = namesakes === null ? [] : await removeRepeated(rows(), totals)
-  return { rows, count, weeks: sorted(weeks), totals, span, warnings }
+  return { rows, count, weeks: sortWeeks(weeks), totals, span, warnings }
 }
 
 /** Takes repeated lines out of the totals, and reports them. */
@@ -99,7 +99,7 @@ async function removeRepeated(rows: ReturnType<RowWalk>, totals: Record<string, 
 }
 
 /** Sorts weeks. */
-export function sorted(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
+export function sortWeeks(weeks: ReadonlyMap<Week, number>): Map<Week, number> {
   return new Map([...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -6,11 +6,11 @@ import type { Header, Table, TableRow } from '#platform/table.ts'
 import { type PlainCells, plainAmount } from './cells.ts'
 import { figureLearner, type Figures } from './figures.ts'
 import { type Period, periodOf, readPeriod } from './file-name.ts'
-import { isTotalWord, letters, plain } from './words.ts'
+import { isTotalWord, letters, plainText } from './words.ts'
 
 /** Common parts of lists of movements (passages, fuel, charging sessions) from any source. */
 
-/** Names of headings by field, in words as `plain` gives them, the best first; compared by `letters`. */
+/** Names of headings by field, in words as `plainText` gives them, the best first; compared by `lettersOf`. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
 /** Index of each field, or −1, and the unknown headings; `known` counts those that are whole names. */
@@ -129,7 +129,7 @@ export function readCover(table: Table, header: Header): Cover {
     const [label = '', inlineValue] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
     const values = [...(inlineValue ? [inlineValue] : []), ...filled.slice(1)]
     const value = (table.separator === ',' ? values.join(', ') : values[0]) ?? ''
-    const says = plain(label)
+    const says = plainText(label)
     if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= companyIn(value)
     if (/^(N[A-Z]{0,5} )?(DE )?(CONTRATO|CONTRACT)\b/.test(says)) cover.contract ??= /\d{6,}/.exec(value)?.[0] ?? null
     if (/^(PERIODO|PERIOD|DATAS?|DE|DESDE|FROM)\b/.test(says)) cover.period ??= readPeriod(filled.join(' '))
@@ -250,8 +250,8 @@ export type SumColumns = { when: readonly number[]; who: readonly number[]; amou
 /** Whether a line sums those above it (`rulings.md` J.4): it has no moment, and has the word "Total" or names nobody. */
 export function isSumRow({ text }: Pick<PlainCells, 'text'>, row: TableRow, columns: SumColumns): boolean {
   const isSilent = (column: number) => {
-    const said = text(row, column)
-    return said === '' || isTotalWord(said)
+    const written = text(row, column)
+    return written === '' || isTotalWord(written)
   }
   if (!columns.when.every(isSilent)) return false
   if (row.cells.some(isTotalWord)) return true

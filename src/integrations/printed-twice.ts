@@ -54,7 +54,10 @@ export function withOwnKey(row: ImportedRow, { number, repeats }: Repetition): I
 }
 
 /** Gives each row of a list in memory a key of its own; rows with the same `says` are the same. */
-export function numbered(rows: readonly ImportedRow[], says: (row: ImportedRow) => string = businessOf): ImportedRow[] {
+export function numberRows(
+  rows: readonly ImportedRow[],
+  says: (row: ImportedRow) => string = businessOf,
+): ImportedRow[] {
   const places = new Map<number, Repetition>()
   for (const same of Map.groupBy(rows.keys(), (place) => rows[place]!.key).values()) {
     if (same.length === 1) continue

@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import type { FileRefusal, FileRefusalCode, FileToRead, ReadResult } from '#domain/import.ts'
 import type { Week } from '#domain/week.ts'
-import { type ByteSource, inMemory, sourceOf, watched, wholeOf } from '#platform/bytes.ts'
+import { type ByteSource, inMemory, sourceOf, watchBytes, wholeOf } from '#platform/bytes.ts'
 import { openCsv } from '#platform/csv.ts'
 import { openSheets } from '#platform/sheet.ts'
 import { type Content, sniffSource, type ZipContent, zipContent } from '#platform/sniff.ts'
@@ -21,7 +21,7 @@ import {
 import { FORMATS } from './imports.ts'
 import { widestHeader } from './mapped/look.ts'
 import { headersOf } from './mapped/mapped-format.ts'
-import { sorted } from './long-list.ts'
+import { sortWeeks } from './long-list.ts'
 import { recognise, type RecognisedTable } from './recognise.ts'
 
 export type ReadOptions = {
@@ -51,7 +51,7 @@ export async function readFile(file: ReadableFile, options: ReadOptions = {}): P
  */
 export async function* readFiles(file: ReadableFile, options: ReadOptions = {}): AsyncGenerator<FileResult> {
   const { name } = file
-  const bytes = watched(sourceOf(file), options.onBytes ?? (() => {}))
+  const bytes = watchBytes(sourceOf(file), options.onBytes ?? (() => {}))
   try {
     const content = await sniffSource(bytes)
     if (content === 'gzip' || content === 'zip') yield* readPacked(name, bytes, content, options)
@@ -202,7 +202,7 @@ function asLongResult(result: ReadResult): LongResult {
   for (const { week } of rows) weeks.set(week, (weeks.get(week) ?? 0) + 1)
   return {
     ok: true,
-    file: { ...file, weeks: sorted(weeks) },
+    file: { ...file, weeks: sortWeeks(weeks) },
     rows: async function* () {
       yield rows
     },

@@ -15,13 +15,15 @@ export function recognise(
   ours: readonly (Format | LongFormat)[],
   formatsBySetup: readonly (Format | LongFormat)[],
 ): RecognisedTable | null {
-  const candidates = recognised(table, name, ours)
+  const candidates = recogniseTables(table, name, ours)
   const whole = candidates.filter(({ recognition }) => recognition.missing.length === 0)
   const partial = candidates.filter(({ recognition }) => isLikely(recognition))
-  return whole.toSorted(byFit)[0] ?? recognised(table, name, formatsBySetup)[0] ?? partial.toSorted(byFit)[0] ?? null
+  return (
+    whole.toSorted(byFit)[0] ?? recogniseTables(table, name, formatsBySetup)[0] ?? partial.toSorted(byFit)[0] ?? null
+  )
 }
 
-function recognised(table: Table, name: string, formats: readonly (Format | LongFormat)[]): RecognisedTable[] {
+function recogniseTables(table: Table, name: string, formats: readonly (Format | LongFormat)[]): RecognisedTable[] {
   return formats.flatMap((format) => {
     const recognition = format.recognises(table, name)
     return recognition ? [{ format, recognition }] : []

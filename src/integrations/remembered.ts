@@ -2,7 +2,7 @@
 const MAX_REMEMBERED = 20_000
 
 /** Makes a function that computes each text only once: a list of a million rows repeats a few texts often. */
-export function remembered<Answer>(work: (text: string) => Answer): (text: string) => Answer {
+export function rememberAnswers<Answer>(work: (text: string) => Answer): (text: string) => Answer {
   const answers = new Map<string, Answer>()
   return (text) => {
     const known = answers.get(text)
@@ -16,7 +16,7 @@ export function remembered<Answer>(work: (text: string) => Answer): (text: strin
 
 /** Makes a function that computes each combination of texts in one row only once. */
 export function rememberedTogether<Answer>(work: (...texts: string[]) => Answer): (...texts: string[]) => Answer {
-  const answerOf = remembered((joined: string) => {
+  const answerOf = rememberAnswers((joined: string) => {
     const texts = joined.split(SEPARATOR)
     return { count: texts.length, answer: work(...texts) }
   })

@@ -20,13 +20,13 @@ export function weekOfReport(period: Period | null, chosen: Week | null): WeekOf
     const week = weekOfPeriod(period)
     if (!week)
       return { refusal: refused('period-not-a-week', { from: period.from.toString(), to: period.to.toString() }) }
-    return { week, period: inclusive(week), isWeekChosen: false }
+    return { week, period: periodOfWeek(week), isWeekChosen: false }
   }
   if (!chosen) return { refusal: refused('period-missing') }
-  return { week: chosen, period: inclusive(chosen), isWeekChosen: true }
+  return { week: chosen, period: periodOfWeek(chosen), isWeekChosen: true }
 }
 
-function inclusive(week: Week): NonNullable<ReadFile['period']> {
+function periodOfWeek(week: Week): NonNullable<ReadFile['period']> {
   return { from: week, to: sunday(week).toString() }
 }
 

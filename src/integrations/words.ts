@@ -1,5 +1,5 @@
 /** Writes a text for comparison: upper case, without accents, with one space for anything but letters and figures. */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -10,10 +10,10 @@ export function plain(text: string): string {
 
 /** Reduces a heading to its letters and figures: `V. UNIT.` is `VUNIT`. */
 export function letters(heading: string): string {
-  return plain(heading).replaceAll(' ', '')
+  return plainText(heading).replaceAll(' ', '')
 }
 
 /** Whether a cell says that its row only sums others: `Total`, `Subtotal`, `TOTAIS`, `Soma`, `Total geral`. */
 export function isTotalWord(text: string): boolean {
-  return /^(?:SUB ?|GRAND )?TOTA(?:L|IS|LES)\b|^SOMA\b/.test(plain(text))
+  return /^(?:SUB ?|GRAND )?TOTA(?:L|IS|LES)\b|^SOMA\b/.test(plainText(text))
 }

@@ -71,7 +71,7 @@ export function amountReader(style: DecimalStyle | 'either'): AmountReader {
     if (body === '' || body === '-') return 0
     if (UNKNOWN.test(body)) return 'unknown'
     const decimal = isNumber ? machineDecimal(body) : styledDecimal(body, style)
-    return decimal ? (shifted(decimal, places, exact, isNumber) ?? 'unreadable') : 'unreadable'
+    return decimal ? (shiftDecimal(decimal, places, exact, isNumber) ?? 'unreadable') : 'unreadable'
   }
   return {
     cents: (text, isNumber = false) => scaled(text, 2, isNumber, true),
@@ -116,7 +116,7 @@ function machineDecimal(body: string): Decimal | null {
 }
 
 /** Answers the decimal times 10^`places` as a whole number; `null` when it is too large, or not whole although `exact` is asked for. */
-function shifted(decimal: Decimal, places: number, exact: boolean, noisy: boolean): number | null {
+function shiftDecimal(decimal: Decimal, places: number, exact: boolean, noisy: boolean): number | null {
   if (decimal.digits.length > 60) return null
   const digits = BigInt(decimal.digits || '0')
   const surplus = decimal.decimals - places

@@ -59,7 +59,7 @@ export async function onDisk(path: string): Promise<ByteSource> {
  * Passes the bytes of a source on; `see` is called with the size of every piece before it is passed on, and may stop
  * the reading by throwing.
  */
-export function watched(source: ByteSource, see: (bytes: number) => void): ByteSource {
+export function watchBytes(source: ByteSource, see: (bytes: number) => void): ByteSource {
   return {
     size: source.size,
     pieces: async function* () {

@@ -246,7 +246,7 @@ function wrappedLines(head: readonly TableRow[]): Arranged {
     separator,
     isWrapped: true,
     row: (record) => {
-      const inner = inside(record, separator)
+      const inner = rowsInside(record, separator)
       openQuote ??= inner.openQuote
       return { ...record, cells: inner.rows.flatMap((part) => part.cells) }
     },
@@ -257,12 +257,12 @@ function wrappedLines(head: readonly TableRow[]): Arranged {
 /** Splits one line in quotes among lines that are not: only when it then has as many cells as the others. */
 function unwrappedRow(row: TableRow, separator: string, width: number): TableRow {
   if (width < 2 || lastFilled(row.cells) !== 0 || !row.cells[0]!.includes(separator)) return row
-  const inner = inside(row, separator)
+  const inner = rowsInside(row, separator)
   const cells = inner.rows[0]?.cells ?? []
   return inner.rows.length === 1 && inner.openQuote === null && cells.length === width ? { ...row, cells } : row
 }
 
-function inside({ cells, line }: TableRow, separator: string): { rows: TableRow[]; openQuote: number | null } {
+function rowsInside({ cells, line }: TableRow, separator: string): { rows: TableRow[]; openQuote: number | null } {
   const reader = recordReader({ skip: 0, firstLine: line, separator, lead: '' }, '')
   const rows = reader.read(cells[0]!, true)
   return { rows, openQuote: reader.openQuote() }

@@ -67,7 +67,7 @@ export function findFieldKey(id: string): FieldKey | null {
 /** Puts a fresh key first and answers its id. Only where the keys are a file. */
 export function addFieldKey(): string {
   const [text, id] = [readRing(), randomBytes(4).toString('hex')]
-  writeRing([`${id}:${fresh()}`, ...text])
+  writeRing([`${id}:${freshKey()}`, ...text])
   return id
 }
 
@@ -94,7 +94,7 @@ function writeRing(lines: readonly string[]): void {
 function makeRing(path: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const lines = [`${randomBytes(4).toString('hex')}:${fresh()}`, `${INDEX}:${fresh()}`]
+  const lines = [`${randomBytes(4).toString('hex')}:${freshKey()}`, `${INDEX}:${freshKey()}`]
   writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   try {
     // If two processes each make keys, the first wins and both read the same.
@@ -106,7 +106,7 @@ function makeRing(path: string): void {
   }
 }
 
-const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
+const freshKey = () => randomBytes(KEY_BYTES).toString('base64url')
 
 /** Answers a mark of the file, which differs after another file took its place. */
 function markOf(path: string): string | null {
@@ -128,11 +128,11 @@ function parse(text: string): KeyRing {
       )
     const bytes = Buffer.from(value, 'base64url')
     if (id === INDEX) index = bytes
-    else keys.push({ id, bytes, field: derived(bytes, 'field of the database'), file: derived(bytes, 'kept file') })
+    else keys.push({ id, bytes, field: deriveKey(bytes, 'field of the database'), file: deriveKey(bytes, 'kept file') })
   }
   const [first, ...rest] = keys
   if (!first || !index) throw new Error('The field keys can not be read: it takes one key and the one called index.')
   return { keys: [first, ...rest], index }
 }
 
-const derived = (bytes: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, KEY_BYTES))
+const deriveKey = (bytes: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, KEY_BYTES))

@@ -14,7 +14,7 @@ export const log = pino(
     mixin: () => ({ ...causeInLog(), ...operatorInLog() }),
     redact: ['password', '*.password', 'token', '*.token', 'cookie', '*.cookie', 'iban', '*.iban', 'nif', '*.nif'],
   },
-  isRead ? { write: tell } : withErrorsIgnored(pino.destination({ fd: 2, sync: true })),
+  isRead ? { write: writeLine } : withErrorsIgnored(pino.destination({ fd: 2, sync: true })),
 )
 
 // A closed terminal takes no more text. Without a listener its error would end a site while it stops.
@@ -27,7 +27,7 @@ function withErrorsIgnored<Stream extends { on: (event: 'error', listener: () =>
   return stream
 }
 
-function tell(line: string): void {
+function writeLine(line: string): void {
   const text = readableLine(line)
   if (text !== null) process.stderr.write(`${text}\n`)
 }

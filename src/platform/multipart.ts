@@ -72,14 +72,14 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string
 }
 
 function namesIn(head: string): { name: string; filename: string | null } {
-  const said = /^\r?\n?content-disposition:\s*form-data\s*(;.*)$/im.exec(head)?.[1]
-  const name = said && /;\s*name="([^"]*)"/i.exec(said)?.[1]
-  if (said === undefined || name === undefined) throw new FormUnreadable('A part has no name.')
-  const filename = /;\s*filename="([^"]*)"/i.exec(said)?.[1] ?? null
-  return { name: unescaped(name), filename: filename === null ? null : unescaped(filename) }
+  const disposition = /^\r?\n?content-disposition:\s*form-data\s*(;.*)$/im.exec(head)?.[1]
+  const name = disposition && /;\s*name="([^"]*)"/i.exec(disposition)?.[1]
+  if (disposition === undefined || name === undefined) throw new FormUnreadable('A part has no name.')
+  const filename = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? null
+  return { name: unescapeName(name), filename: filename === null ? null : unescapeName(filename) }
 }
 
 /** Decodes the signs that would end a name, as browsers encode them. */
-function unescaped(text: string): string {
+function unescapeName(text: string): string {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 }

@@ -22,10 +22,10 @@ export type Service =
 export async function callOut<Answer>(service: Service, host: string, act: () => Promise<Answer>): Promise<Answer> {
   const started = performance.now()
   const tell = (outcome: 'answered' | 'failed') => {
-    const said = { service, host, outcome, ms: Math.round(performance.now() - started) }
+    const facts = { service, host, outcome, ms: Math.round(performance.now() - started) }
     // Scheduled work makes many calls, which interest nobody as long as they are answered.
     const level = outcome === 'failed' || currentCause().request !== null ? 'info' : 'debug'
-    log[level](said, 'a service was called')
+    log[level](facts, 'a service was called')
   }
   try {
     const answer = await traceCall(service, host, act)

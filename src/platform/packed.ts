@@ -15,7 +15,7 @@ const BLOCK = 64 * 1024
 
 /** Packs entries into one stream: name and blocks, each after its length; a length of 0 ends an entry and the whole. */
 export function pack(entries: AsyncIterable<Entry>): AsyncIterable<Uint8Array> {
-  return through(laidOut(entries), createZstdCompress())
+  return pipeThrough(laidOut(entries), createZstdCompress())
 }
 
 async function* laidOut(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
@@ -44,7 +44,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
 
 /** Answers the entries in their order; the caller need not read one to its end. Throws `SealFault` for a stream that is not ours. */
 export async function* unpack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
-  const source = cursorOf(through(pieces, createZstdDecompress()))
+  const source = cursorOf(pipeThrough(pieces, createZstdDecompress()))
   try {
     for (;;) {
       const length = await readLength(source, LONGEST_NAME)
@@ -101,7 +101,7 @@ export async function* countAndHash(
 }
 
 /** Passes pieces through a Node stream. A reader that stops also stops the source, and an error there is thrown here. */
-function through(pieces: AsyncIterable<Uint8Array>, middle: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
+function pipeThrough(pieces: AsyncIterable<Uint8Array>, middle: NodeJS.ReadWriteStream & AsyncIterable<Uint8Array>) {
   pipeline(Readable.from(pieces, { objectMode: false }), middle, () => {})
   return middle
 }

@@ -51,7 +51,7 @@ export function readPublic(
   return new Promise((resolve, reject) => {
     requirePublicNumber(url)
     const signal = AbortSignal.timeout(milliseconds)
-    const asked = request(url, { headers, lookup: lookupPublic, signal, agent: false }, (answer) => {
+    const call = request(url, { headers, lookup: lookupPublic, signal, agent: false }, (answer) => {
       const parts: Buffer[] = []
       let size = 0
       answer.on('data', (part: Buffer) => {
@@ -68,7 +68,7 @@ export function readPublic(
       )
       answer.once('error', reject)
     })
-    asked.once('error', reject)
-    asked.end()
+    call.once('error', reject)
+    call.end()
   })
 }

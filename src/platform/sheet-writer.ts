@@ -48,7 +48,7 @@ export async function writeSheet(name: string, rows: readonly (readonly WrittenC
       },
       {
         name: 'xl/workbook.xml',
-        data: `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        data: `<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       },
       {
         name: 'xl/_rels/workbook.xml.rels',
@@ -90,7 +90,7 @@ function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: b
   if (typeof cell === 'string') {
     const isQuoted = withoutFormulas(cell) !== cell
     const style = bold ? (isQuoted ? STYLE.quotedHead : STYLE.head) : isQuoted ? STYLE.quoted : STYLE.plain
-    return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+    return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   }
   if ('day' in cell) return `<c r="${at}" s="${STYLE.day}"><v>${serial(cell.day)}</v></c>`
   return `<c r="${at}" s="${bold ? STYLE.total : STYLE.amount}"><v>${decimal(cell.cents)}</v></c>`
@@ -110,7 +110,7 @@ function serial(day: string): number {
 /** Matches control characters other than tab and line ends, and code points that are no characters. */
 const NOT_XML = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(NOT_XML, '\uFFFD')
     .replaceAll('&', '&amp;')

@@ -37,17 +37,17 @@ export async function openTiles(path: string): Promise<TileFile> {
 function openMbTiles(path: string): TileFile {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const said = (name: string) =>
+    const textOf = (name: string) =>
       database.prepare('select value from metadata where name = ?').get(name)?.['value'] as string | undefined
-    if (said('format') !== 'pbf') throw new UnreadableTiles('pictures, not vectors')
+    if (textOf('format') !== 'pbf') throw new UnreadableTiles('pictures, not vectors')
     const one = database.prepare(
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
     )
     return {
       kind: 'mbtiles',
-      layers: layersIn(said('json')),
-      minzoom: Number(said('minzoom') ?? 0),
-      maxzoom: Number(said('maxzoom') ?? 14),
+      layers: layersIn(textOf('json')),
+      minzoom: Number(textOf('minzoom') ?? 0),
+      maxzoom: Number(textOf('maxzoom') ?? 14),
       // MBTiles counts rows from the south.
       tile: async (z, x, y) => {
         const found = one.get(z, x, 2 ** z - 1 - y)?.['tile_data'] as Uint8Array | undefined
@@ -148,9 +148,9 @@ function readDirectory(bytes: Uint8Array): Entry[] {
   for (const entry of entries) entry.length = number()
   let end = 0
   for (const entry of entries) {
-    const said = number()
+    const length = number()
     // 0 means directly after the entry before.
-    entry.offset = said === 0 ? end : said - 1
+    entry.offset = length === 0 ? end : length - 1
     end = entry.offset + entry.length
   }
   return entries

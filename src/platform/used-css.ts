@@ -51,17 +51,17 @@ function lettersOf(font: string): RegExp | null {
 const ASKED_TOO = /:(is|where|has)$/
 
 function selectorOf(text: string): Selector {
-  const asked = text.replaceAll(/\[[^\]]*\]/g, '')
+  const plain = text.replaceAll(/\[[^\]]*\]/g, '')
   const choices: Selector[][] = []
   let outside = ''
   let at = 0
-  for (let open = asked.indexOf('('); open >= 0; open = asked.indexOf('(', at)) {
-    const close = endOfBrackets(asked, open)
-    outside += asked.slice(at, open)
-    if (ASKED_TOO.test(outside)) choices.push(split(asked.slice(open + 1, close), ',').map(selectorOf))
+  for (let open = plain.indexOf('('); open >= 0; open = plain.indexOf('(', at)) {
+    const close = endOfBrackets(plain, open)
+    outside += plain.slice(at, open)
+    if (ASKED_TOO.test(outside)) choices.push(split(plain.slice(open + 1, close), ',').map(selectorOf))
     at = close + 1
   }
-  const found = [...(outside + asked.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
+  const found = [...(outside + plain.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
   const names = found.flatMap(([, mark, name = '']): Name[] => {
     if (mark === '.') return [{ kind: 'class', name }]
     if (mark === '#') return [{ kind: 'id', name }]

@@ -207,8 +207,8 @@ function requireFiller(form: FormData, context: Readonly<RouterContextProvider>)
  * (`enhancing/outbox.ts`). The seconds travel in a header and not in the form, so that every try is the same request.
  */
 export function filledAt(request: Request, now: Temporal.Instant): Temporal.Instant {
-  const said = request.headers.get(WAITED) ?? ''
-  return /^\d{1,7}$/.test(said) ? now.subtract({ seconds: Number(said) }) : now
+  const waited = request.headers.get(WAITED) ?? ''
+  return /^\d{1,7}$/.test(waited) ? now.subtract({ seconds: Number(waited) }) : now
 }
 
 /** The files of a form by name and hash, so that the same words with another photo are another request. */

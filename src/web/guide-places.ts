@@ -133,9 +133,11 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
 const PARTS = Object.entries(SECTIONS)
   .map(([under, section]) => ({ parts: under === '' ? [] : under.split('/'), section }))
   // The longest path first; of two as long, the one with fewer parameters.
-  .toSorted((one, other) => other.parts.length - one.parts.length || free(one.parts) - free(other.parts))
+  .toSorted(
+    (one, other) => other.parts.length - one.parts.length || countParameters(one.parts) - countParameters(other.parts),
+  )
 
-function free(parts: readonly string[]): number {
+function countParameters(parts: readonly string[]): number {
   return parts.filter((part) => part === ':').length
 }
 

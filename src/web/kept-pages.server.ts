@@ -105,13 +105,13 @@ export class KeptPages {
 
     const https = origin().startsWith('https:')
     const vary = ['vary', 'accept-encoding, cookie'] as const
-    const asked = { type, cacheControl: 'no-cache' }
+    const options = { type, cacheControl: 'no-cache' }
     if (!type.startsWith('text/html')) {
-      return cacheCompressed(await answer.bytes(), { ...asked, headers: [vary, ...securityHeaders({ https })] })
+      return cacheCompressed(await answer.bytes(), { ...options, headers: [vary, ...securityHeaders({ https })] })
     }
     const { html, styles } = inlineStyles(await answer.text(), files)
     return cacheCompressed(new TextEncoder().encode(html), {
-      ...asked,
+      ...options,
       headers: [
         vary,
         ['speculation-rules', `"${SITE_RULES}"`],

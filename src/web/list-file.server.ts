@@ -6,9 +6,9 @@ import { type WrittenCell, writeCsv } from '#platform/csv-writer.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
 import { type Groups, groupKey, groupsOf, headOf, summedOf } from './parts/list-groups.ts'
 import { ordered } from './parts/list-view.ts'
-import { type List, type ListColumn, found, isGrouped, isNumber } from './parts/list.ts'
+import { type List, type ListColumn, rowsOfRequest, isGrouped, isNumber } from './parts/list.ts'
 import type { Paper } from './screen.server.ts'
-import { type Described, factsOf, shown } from '#forms/record.ts'
+import { type Described, factsOf, fieldText } from '#forms/record.ts'
 
 type FileOptions<Row> = { of: Described; kept: (row: Row) => object | undefined }
 
@@ -26,7 +26,7 @@ export async function listFile<Row>(
 ): Promise<Paper> {
   const title = t(of.words('title'))
   const { pathname } = new URL(request.url)
-  const { seen, orders, view } = found(of, all, request, t)
+  const { seen, orders, view } = rowsOfRequest(of, all, request, t)
   const rows = ordered(seen, view, orders)
   const groups = isGrouped(view) ? groupsOf(of, seen, view.group, t) : null
   if (pathname.endsWith('/pdf')) {
@@ -140,8 +140,8 @@ function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: ShownColumns<Ro
 /** Whether a text column has only figures, as rates and medians are written. */
 function isFigures<Row>({ kind, value }: ListColumn<Row>, rows: readonly Row[], t: Translator): boolean {
   if (kind !== undefined && kind !== 'text') return false
-  const said = rows.map((row) => value(row, t)).filter((one) => one !== null && one !== '')
-  return said.length > 0 && said.every((one) => /^[−+-]?[\d.,\s€%]+$/u.test(String(one)))
+  const values = rows.map((row) => value(row, t)).filter((one) => one !== null && one !== '')
+  return values.length > 0 && values.every((one) => /^[−+-]?[\d.,\s€%]+$/u.test(String(one)))
 }
 
 /** On paper a day and an hour do not break across lines. */
@@ -173,5 +173,5 @@ function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator):
 }
 
 function fieldOf(of: Described, name: string, kept: unknown, t: Translator): WrittenCell {
-  return factsOf(of, name).control === 'money' ? { cents: Number(kept ?? 0) } : shown(of, name, kept, t)
+  return factsOf(of, name).control === 'money' ? { cents: Number(kept ?? 0) } : fieldText(of, name, kept, t)
 }

@@ -17,7 +17,7 @@ type Styled = {
 
 /** Puts the fonts and styles that a page uses inside it, so that nothing delays its first paint. */
 export function inlineStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
-  return filled(html, files, (css) => css)
+  return fillStyles(html, files, (css) => css)
 }
 
 /**
@@ -26,12 +26,12 @@ export function inlineStyles(html: string, files: ReadonlyMap<string, CachedAnsw
  */
 export function inlineFirstStyles(html: string, files: ReadonlyMap<string, CachedAnswer>): Styled {
   const whole = linksIn(html).map(({ link }) => link)
-  const styled = filled(html, files, facesOfFirstVisit)
+  const styled = fillStyles(html, files, facesOfFirstVisit)
   if (styled.styles.length === 0) return styled
   return { ...styled, html: styled.html.replace(/<\/body><\/html>$/, (end) => whole.join('') + end) }
 }
 
-function filled(html: string, files: ReadonlyMap<string, CachedAnswer>, shown: (css: string) => string): Styled {
+function fillStyles(html: string, files: ReadonlyMap<string, CachedAnswer>, shown: (css: string) => string): Styled {
   const links = linksIn(html)
   // The framework ends some addresses with an empty fragment, which is no part of the file's name.
   const addresses = new Set(links.map(({ address }) => address.replace(/#$/, '')))

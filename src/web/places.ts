@@ -539,7 +539,7 @@ export const ADMIN: readonly Place[] = [
 type Known = { parts: readonly string[]; place: Place }
 
 /** All places by their whole paths, those with fewer parameters first: a fixed part comes before a parameter, as in the router. */
-const PLACES: readonly Known[] = ADMIN.flatMap((place) => whole(place, 'admin'))
+const PLACES: readonly Known[] = ADMIN.flatMap((place) => placesUnder(place, 'admin'))
   .map(({ parts, place }, at) => ({ parts, place, at, free: parts.filter(isParameter).length }))
   .toSorted((one, other) => one.free - other.free || one.at - other.at)
 
@@ -553,9 +553,9 @@ function beginningOf({ length, 1: first = '' }: readonly string[]): string {
   return `${length} ${first}`
 }
 
-function whole(place: Place, under: string): Known[] {
+function placesUnder(place: Place, under: string): Known[] {
   const path = place.path ? `${under}/${place.path}` : under
-  return place.inside ? place.inside.flatMap((one) => whole(one, path)) : [{ parts: path.split('/'), place }]
+  return place.inside ? place.inside.flatMap((one) => placesUnder(one, path)) : [{ parts: path.split('/'), place }]
 }
 
 function isParameter(part: string): boolean {

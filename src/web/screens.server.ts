@@ -17,7 +17,8 @@ export function createScreens(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: 'production' | 'development',
 ): Screens {
-  const screens = typeof build === 'function' ? createRequestHandler(build, mode) : byAddress(unpacked(build), mode)
+  const screens =
+    typeof build === 'function' ? createRequestHandler(build, mode) : byAddress(withoutDataEncoding(build), mode)
   const pages = createRequestHandler(
     typeof build === 'function' ? async () => withPages(await build()) : withPages(build),
     mode,
@@ -25,9 +26,9 @@ export function createScreens(
   return async (request, context) => {
     const answer = await screens(request, context)
     if (!isRefusedFile(request, answer)) return answer
-    const again = new RouterContextProvider()
-    again.set(requestContext, context.get(requestContext))
-    const page = await pages(request, again)
+    const pageContext = new RouterContextProvider()
+    pageContext.set(requestContext, context.get(requestContext))
+    const page = await pages(request, pageContext)
     // The second reading succeeded, so the cause has gone meanwhile: keep the first answer.
     if (page.status !== answer.status) return answer
     for (const value of answer.headers.getSetCookie()) page.headers.append('set-cookie', value)
@@ -49,22 +50,23 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
   const site = createStaticHandler(treeOf(build.routes))
   const whole = createRequestHandler(build, mode)
   const handlers = new Map<string, Screens>()
-  const known = new Map<string, Screens>()
+  const handlerByAddress = new Map<string, Screens>()
 
   function handlerOf(pathname: string): Screens {
     const ids = site.match(pathname)?.map(({ route: { id } }) => id)
     const screen = ids?.at(-1)
     if (!ids || screen === undefined) return whole
-    const handler = handlers.get(screen) ?? alone(build, screen) ?? createRequestHandler(only(build, ids), mode)
+    const handler =
+      handlers.get(screen) ?? handlerWithoutPage(build, screen) ?? createRequestHandler(withRoutes(build, ids), mode)
     handlers.set(screen, handler)
     return handler
   }
 
   return (request: Request, context: RouterContextProvider) => {
     const { pathname } = new URL(request.url)
-    const handler = known.get(pathname) ?? handlerOf(pathname)
-    if (known.size >= MAX_ADDRESSES) known.clear()
-    if (pathname.length <= LONGEST) known.set(pathname, handler)
+    const handler = handlerByAddress.get(pathname) ?? handlerOf(pathname)
+    if (handlerByAddress.size >= MAX_ADDRESSES) handlerByAddress.clear()
+    if (pathname.length <= LONGEST) handlerByAddress.set(pathname, handler)
     return handler(request, context)
   }
 }
@@ -73,36 +75,37 @@ function byAddress(build: ServerBuild, mode: 'production' | 'development') {
  * Answers an address without parameters whose screen says `handle = { alone: true }`. Such a screen has no page and no session around it,
  * so its functions are called without the framework, which costs more than their work. `null` for every other screen.
  */
-function alone(build: ServerBuild, screen: string): Screens | null {
+function handlerWithoutPage(build: ServerBuild, screen: string): Screens | null {
   const { handle, loader, action } = build.routes[screen]?.module ?? {}
   if (!(typeof handle === 'object' && handle !== null && 'alone' in handle)) return null
   return async (request, context) => {
-    const asked = { request, context, params: {}, url: new URL(request.url), pattern: '' }
+    const args = { request, context, params: {}, url: new URL(request.url), pattern: '' }
     try {
-      const answer: unknown = await (request.method === 'POST' ? action : loader)?.(asked)
+      const answer: unknown = await (request.method === 'POST' ? action : loader)?.(args)
       return answer instanceof Response ? answer : new Response(null, { status: 405 })
     } catch (error) {
       if (error instanceof Response) return error
-      build.entry.module.handleError?.(error, asked)
+      build.entry.module.handleError?.(error, args)
       return new Response(null, { status: 500 })
     }
   }
 }
 
 function treeOf(routes: Routes): RouteObject[] {
-  const inside = Map.groupBy(
+  const byParent = Map.groupBy(
     Object.values(routes).filter((route) => route !== undefined),
     (route) => route.parentId ?? '',
   )
-  const within = (parent: string): RouteObject[] =>
-    (inside.get(parent) ?? []).map(({ id, index, path }) => {
+  const childrenOf = (parent: string): RouteObject[] =>
+    (byParent.get(parent) ?? []).map(({ id, index, path }) => {
       const place = { id, ...(path === undefined ? {} : { path }) }
-      return index ? { ...place, index } : { ...place, children: within(id) }
+      return index ? { ...place, index } : { ...place, children: childrenOf(id) }
     })
-  return within('')
+  return childrenOf('')
 }
 
-function only(build: ServerBuild, ids: readonly string[]): ServerBuild {
+/** The build with these routes alone. */
+function withRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the routes left out are those that are not there
   const pick = <Value>(all: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, all[id]!]))
   return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
@@ -119,7 +122,7 @@ function isRefusedFile({ method, headers }: Request, answer: Response): boolean 
 }
 
 /** Changes the loaders of all pages so that their data is not encoded. Routes that answer with a file stay as they are. */
-function unpacked(build: ServerBuild): ServerBuild {
+function withoutDataEncoding(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route?.module.default || !route.module.loader) return [id, route]
     return [id, { ...route, module: { ...route.module, loader: withoutEncoding(route.module.loader) } }]

@@ -85,7 +85,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
   const { language } = t
   const path = withoutLanguage(pathname)
   const page = pageOf(pathname)
-  const { title: pageName, description } = announced(path, t)
+  const { title: pageName, description } = titleAndDescription(path, t)
   const title = `${pageName} - ${brand.name}`
   const address = canonicalAddress(pathname, canonical)
   return (
@@ -122,7 +122,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
 }
 
 /** The title and description of a page of the site; pages with texts of their own have these among their words. */
-function announced(path: string, t: Translator): { title: string; description: string } {
+function titleAndDescription(path: string, t: Translator): { title: string; description: string } {
   const legal = legalDocumentAt(path)
   if (legal) return { title: t(`page.legal.${legal}.title`), description: t(`page.legal.${legal}.lead`) }
   const chapter = guideChapterAt(path)
@@ -231,7 +231,7 @@ export function structuredData(described: Described) {
       {
         '@type': 'BreadcrumbList',
         '@id': `${url}#trail`,
-        itemListElement: trail({ origin, segments, language, pageName, brand, above }),
+        itemListElement: breadcrumbTrail({ origin, segments, language, pageName, brand, above }),
       },
       ...service,
     ],
@@ -255,7 +255,7 @@ function addressOf(lines: readonly string[]) {
   }
 }
 
-function trail({
+function breadcrumbTrail({
   origin,
   segments,
   language,

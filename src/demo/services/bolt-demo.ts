@@ -47,7 +47,7 @@ const isOver = ({ order_finished_timestamp: at }: ServiceOrder) => at !== null &
 const known = new Map<Week, { orders: ServiceOrder[]; states: ServiceState[] }>()
 
 function answersOf(week: Week) {
-  const answers = known.get(week) ?? tell(week)
+  const answers = known.get(week) ?? inventWeek(week)
   known.set(week, answers)
   return answers
 }
@@ -62,7 +62,7 @@ function weeksOf(from: number, to: number): Week[] {
 /** Each third week a passenger gives somebody a tip when the file is out already: that week asks. */
 const LATE_TIP = 120
 
-function tell(week: Week): { orders: ServiceOrder[]; states: ServiceState[] } {
+function inventWeek(week: Week): { orders: ServiceOrder[]; states: ServiceState[] } {
   const orders: ServiceOrder[] = []
   const states: ServiceState[] = []
   for (const { driver, bolt, trips, minutes, metres, begins } of boltWeeks(week, DRIVERS)) {

@@ -54,9 +54,9 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
     if (!(limit >= 1 && limit <= 1_000 && page >= 1)) return send(response, 422, { message: 'page' })
     const data = withMishap(all.slice((page - 1) * limit, page * limit), wrong)
     const meta = { pagination: { total: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
-    const said = wrong?.is === 'bare' ? data : { data, meta }
-    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(said))
-    send(response, 200, said)
+    const body = wrong?.is === 'bare' ? data : { data, meta }
+    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(body))
+    send(response, 200, body)
 
     function listOf(name: string): readonly object[] | 'unknown' | 'range' {
       if (name === 'vehicles') return cars().map(({ registration }, at) => ({ vehicle_id: at + 1, registration }))
@@ -64,7 +64,7 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
         return cars().map(({ registration, at, odometer, place }, number) => ({
           vehicle_id: number + 1,
           registration,
-          event_ts: written(at),
+          event_ts: writeMoment(at),
           speed: place?.speed ?? 0,
           bearing: place?.bearing ?? null,
           ignition: (place?.speed ?? 0) > 0,
@@ -72,7 +72,7 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
           driver: null,
           location: place
             ? {
-                updated: written(place.at ?? at),
+                updated: writeMoment(place.at ?? at),
                 latitude: place.lat,
                 longitude: place.lon,
                 gps_fix_type: place.fixType ?? 3,
@@ -87,8 +87,8 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
       return trips(from, to).map((trip) => ({
         trip_id: trip.id,
         registration: trip.registration,
-        start_timestamp: written(trip.from),
-        end_timestamp: written(trip.to),
+        start_timestamp: writeMoment(trip.from),
+        end_timestamp: writeMoment(trip.to),
         start_odometer: trip.first,
         end_odometer: trip.last,
         trip_distance: trip.last - trip.first,
@@ -100,7 +100,7 @@ export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): A
 }
 
 /** `2026-06-01 09:00:00+01`, by the clock of Lisbon. */
-function written(at: Temporal.Instant): string {
+function writeMoment(at: Temporal.Instant): string {
   const there = at.toZonedDateTimeISO('Europe/Lisbon')
   return `${there.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')}${there.offset.slice(0, 3)}`
 }

@@ -29,11 +29,11 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   const meta = demoWhatsApp()
   const whatsApp = whatsAppAnswers(meta.given)
   const { url, close } = await serve((request, response) => {
-    const asked = request.url ?? ''
-    if (asked.startsWith('/graph.facebook.com/')) return whatsApp.answers(request, response)
-    if (asked.startsWith('/fleetapi-pt.cartrack.com/')) return cartrack(request, response)
-    if (asked.startsWith(`/${DEMO_SERVER.host}/`)) return traccar(request, response)
-    return (/^\/[a-z]+\.bolt\.eu\//.test(asked) ? bolt : uber).answers(request, response)
+    const address = request.url ?? ''
+    if (address.startsWith('/graph.facebook.com/')) return whatsApp.answers(request, response)
+    if (address.startsWith('/fleetapi-pt.cartrack.com/')) return cartrack(request, response)
+    if (address.startsWith(`/${DEMO_SERVER.host}/`)) return traccar(request, response)
+    return (/^\/[a-z]+\.bolt\.eu\//.test(address) ? bolt : uber).answers(request, response)
   })
   process.env['CONNECTIONS_LOCAL'] = url
   mkdirSync(dataPath('demo'), { recursive: true, mode: 0o700 })
@@ -49,8 +49,8 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
 /** Does something with these services, where the data are a demonstration: those of a site that runs, or else own ones. */
 export async function withLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataPath('demo', 'sign-ins.json')) || isProduction()) return await work()
-  const said = readIfExists(place())
-  const known = said === null ? null : (JSON.parse(said) as { url: string; pid: number })
+  const text = readIfExists(place())
+  const known = text === null ? null : (JSON.parse(text) as { url: string; pid: number })
   if (known && isAlive(known.pid) && env().CONNECTIONS_LOCAL === undefined) {
     process.env['CONNECTIONS_LOCAL'] = known.url
     return await work()

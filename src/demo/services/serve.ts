@@ -39,10 +39,10 @@ export function jsonOf(text: string): Record<string, unknown> | null {
 export function send(
   response: ServerResponse,
   status: number,
-  said: unknown,
+  body: unknown,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(said))
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
 /** How any service goes wrong: an answer instead of the right one, a wait, or an end in the middle. */

@@ -34,10 +34,10 @@ export function traccarAnswers({ host, token, devices, positions, most = 50_000,
     const wrong = mishap?.(path) ?? null
     if (await failAsSet(response, wrong)) return
     if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, 'Unauthorized')
-    const said = listOf(path)
-    if (said === null) return send(response, 404, 'Not found')
-    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(said))
-    send(response, 200, withMishap(said, wrong))
+    const list = listOf(path)
+    if (list === null) return send(response, 404, 'Not found')
+    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(list))
+    send(response, 200, withMishap(list, wrong))
 
     function listOf(name: string): readonly object[] | null {
       if (name === 'devices')

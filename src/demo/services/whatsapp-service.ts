@@ -91,16 +91,16 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       const id = `wamid.${Buffer.from(`${taken.length + 1} ${message.to}`).toString('base64url')}`
       const kept = { id, ...message }
       taken.push(kept)
-      const said = {
+      const answer = {
         messaging_product: 'whatsapp',
         contacts: [{ input: message.to, wa_id: message.to }],
         messages: [{ id, message_status: 'accepted' }],
       }
       if (wrong?.is === 'taken-broken') response.destroy()
-      else if (wrong?.is === 'taken-cut' || wrong?.is === 'cut') cutOff(response, 200, JSON.stringify(said))
+      else if (wrong?.is === 'taken-cut' || wrong?.is === 'cut') cutOff(response, 200, JSON.stringify(answer))
       else if (wrong?.is === 'taken-not-json') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else if (wrong?.is === 'taken-gateway') response.writeHead(504, { 'content-type': 'text/html' }).end('<html>')
-      else send(response, 200, said)
+      else send(response, 200, answer)
       given.after?.(kept)
     },
   }

@@ -54,7 +54,7 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await carryOut({ actor, action: 'account.disable', now }, async (change) => {
     await close(change, uid)
-    await tell(change, uid, (email) => ({ template: 'account-disabled', params: { email } }))
+    await mailTemplate(change, uid, (email) => ({ template: 'account-disabled', params: { email } }))
     return null
   })
 }
@@ -66,7 +66,7 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
 export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await carryOut({ actor, action: 'account.close', now }, async (change) => {
     await close(change, uid)
-    await tell(change, uid, (email) => ({ template: 'account-closed', params: { email } }))
+    await mailTemplate(change, uid, (email) => ({ template: 'account-closed', params: { email } }))
     return null
   })
 }
@@ -251,7 +251,7 @@ async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
   if (owners.every((owner) => owner.uid === uid) && owners.length > 0) throw new Refusal('account.last-owner')
 }
 
-async function tell<Name extends TemplateName>(
+async function mailTemplate<Name extends TemplateName>(
   change: Change,
   uid: string,
   say: (email: string) => Pick<NewMail<Name>, 'template' | 'params'>,

@@ -1,4 +1,4 @@
-import { line, openChoice, listed } from '#forms/fields.ts'
+import { line, openChoice, oneOfList } from '#forms/fields.ts'
 import { opened } from '#forms/merge.ts'
 import { record } from '#forms/record.ts'
 import { z } from 'zod'
@@ -43,7 +43,7 @@ const scopes = z
 
 /** A new person of the office; the form draws the scopes, each with its own words. */
 export const invitedRecord = record(
-  { displayName, email: emailInput, language: listed(z.enum(['pt', 'en'])) },
+  { displayName, email: emailInput, language: oneOfList(z.enum(['pt', 'en'])) },
   (name) =>
     name === 'email' ? 'page.account.email' : name === 'language' ? 'page.users.invite.language' : 'page.account.name',
   ['displayName', 'email', 'language', 'scopes'],

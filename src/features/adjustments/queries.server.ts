@@ -41,7 +41,7 @@ export async function listAdjustmentsIn(
 ): Promise<(week: Week) => DecidedAdjustment[]> {
   const isAsked = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
   const found = await read(
-    heads(on)
+    selectHeads(on)
       .where((one) => one.or([isAsked('week'), isAsked('about')]))
       .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
   )
@@ -50,13 +50,13 @@ export async function listAdjustmentsIn(
 
 /** Every adjustment decided for one driver, newest first. */
 export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
-  const all = await read(heads(on).where('driver_id', '=', readRecordId(driverId)))
+  const all = await read(selectHeads(on).where('driver_id', '=', readRecordId(driverId)))
   return all.toReversed()
 }
 
 /** One adjustment. Refuses `record.not-found`. */
 export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<DecidedAdjustment> {
-  const [found] = await read(heads(on).where('id', '=', readRecordId(id)))
+  const [found] = await read(selectHeads(on).where('id', '=', readRecordId(id)))
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -113,7 +113,7 @@ type UnissuedRow = DriverName & {
   decided_at: string
 }
 
-function heads(on: Kysely<DB>) {
+function selectHeads(on: Kysely<DB>) {
   const rowsThat = (came: boolean) => sql<string[]>`array(select import_row_id::text from adjustment_rows
     where adjustment_id = adjustments.id and came = ${sql.lit(came)} order by import_row_id)`
   return on
@@ -122,7 +122,7 @@ function heads(on: Kysely<DB>) {
     .select([FROZEN.as('is_frozen'), rowsThat(true).as('came'), rowsThat(false).as('gone')])
 }
 
-async function read(asked: ReturnType<typeof heads>): Promise<DecidedAdjustment[]> {
+async function read(asked: ReturnType<typeof selectHeads>): Promise<DecidedAdjustment[]> {
   const found = await asked.orderBy('ordinal').execute()
   return found.map((one): DecidedAdjustment => ({
     id: one.id,

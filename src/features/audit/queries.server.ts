@@ -22,7 +22,7 @@ const ENOUGH_FOR_A_SCREEN = 200
 export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<AuditEvent[]> {
   const rows = await selectEvents(on).where('subject', '=', subject).limit(ENOUGH_FOR_A_SCREEN).execute()
   const records = await nameRecords(rows, on)
-  return rows.map((row) => shown(row, null, records))
+  return rows.map((row) => entryOf(row, null, records))
 }
 
 /**
@@ -34,7 +34,7 @@ export async function searchEvents(
   { limit, before = null }: { limit: number; before?: number | null },
   on: Kysely<DB> = db,
 ): Promise<{ events: AuditEvent[]; older: number | null }> {
-  const found = (await filtered(inOrder(selectEvents(on), filter), filter, on)).limit(limit + 1)
+  const found = (await filterEntries(inOrder(selectEvents(on), filter), filter, on)).limit(limit + 1)
   const rows = await (before === null ? found : eventsAfter(found, filter, before)).execute()
   const page = rows.slice(0, limit)
   const names = await nameSubjects(
@@ -43,7 +43,7 @@ export async function searchEvents(
   )
   const records = await nameRecords(page, on)
   return {
-    events: page.map((row) => shown(row, names.get(row.subject) ?? null, records)),
+    events: page.map((row) => entryOf(row, names.get(row.subject) ?? null, records)),
     older: rows.length > limit ? lastOf(page).seq : null,
   }
 }
@@ -126,7 +126,7 @@ async function* steps(filter: AuditFilter, ask: ReadStep): AsyncGenerator<EventR
   for (let before: number | null = null; ;) {
     const after = before
     const step: EventRow[] = await ask(async (on) => {
-      const found = await filtered(inOrder(selectEvents(on), filter), filter, on)
+      const found = await filterEntries(inOrder(selectEvents(on), filter), filter, on)
       return (after === null ? found : eventsAfter(found, filter, after)).limit(EXPORT_STEP).execute()
     })
     const last = step.at(-1)
@@ -202,7 +202,7 @@ const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
 const MAX_PEOPLE = 500
 
 /** Each filter has its index (`015-audit-chain.sql`). */
-async function filtered(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
+async function filterEntries(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
   let found = query
   if (filter.action) found = found.where('action', '=', filter.action)
   if (filter.address) found = found.where('audit_events.address', '=', filter.address)
@@ -365,7 +365,7 @@ function withNames(text: string, records: ReadonlyMap<string, string>): string {
   return text.replaceAll(UUIDS, (id) => records.get(id) ?? '').trim()
 }
 
-function shown(
+function entryOf(
   { id, at, by, name, actor_role, action, address, before, after }: EventRow,
   subject: Subject | null,
   records: ReadonlyMap<string, string>,

@@ -64,12 +64,12 @@ const gaps = {
       return gapsBetween(own, looseOf.get(id)).map((gap) => ({ ...gap, account: { id, bank, label } }))
     })
     return found.map((gap) => {
-      const said = answers.find(
+      const answer = answers.find(
         (one) => one.statement === gap.after && one.on === gap.closedOn && one.closing === Number(gap.closing),
       )
       return {
         ...gap,
-        answer: said ? { id: said.id, reason: said.reason, at: momentOf(said.at), by: said.by } : null,
+        answer: answer ? { id: answer.id, reason: answer.reason, at: momentOf(answer.at), by: answer.by } : null,
       }
     })
   },

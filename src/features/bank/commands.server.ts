@@ -50,8 +50,8 @@ export async function importBankFile(
   const again = await readBankFileAgain(sha256, name, change.tx)
   if (again) return again
   if (reading.is === 'statements') {
-    const asked = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
-    if (asked) return { status: 'refused', name, refusal: asked.refusal, spelling: asked.id }
+    const account = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
+    if (account) return { status: 'refused', name, refusal: account.refusal, spelling: account.id }
   }
   const { id: fileId } = await change.tx
     .insertInto('bank_files')

@@ -33,8 +33,8 @@ export async function saveCompany(change: Change, input: CompanyInput): Promise<
 
   change.note({
     subject: 'company',
-    before: before ? remembered(companyRecord.read(before), known) : null,
-    after: remembered(input, debtorIban),
+    before: before ? logFields(companyRecord.read(before), known) : null,
+    after: logFields(input, debtorIban),
   })
 }
 
@@ -91,6 +91,6 @@ async function writeOwnList(change: Change, list: OwnNameList, before: readonly 
 }
 
 /** The company as the audit log keeps it: of the IBAN, only its end. */
-function remembered(company: z.output<typeof companyRecord.input>, debtorIban: string | null) {
+function logFields(company: z.output<typeof companyRecord.input>, debtorIban: string | null) {
   return { ...companyRecord.only(company), debtorIbanEnds: debtorIban?.slice(-4) ?? null }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEPA_FORMATS } from '#domain/company.ts'
 import { CALL_KINDS, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
-import { carried, choice, day, email, optional, several, text, tick } from '#forms/fields.ts'
+import { carriedNumber, choice, day, email, optional, nameList, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The formats of the bank file by their age, as people know them. */
@@ -60,12 +60,12 @@ export const companyRecord = record(
     hoursEn: optional(80),
     sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
     // One name a line, because names have commas. Uber has identifiers and names.
-    uberOrganisations: several(LONGEST_OWN_LIST, /\n/, (name) =>
+    uberOrganisations: nameList(LONGEST_OWN_LIST, /\n/, (name) =>
       z.guid().safeParse(name).success ? name.toLowerCase() : name,
     ),
-    boltCompanies: several(LONGEST_OWN_LIST),
+    boltCompanies: nameList(LONGEST_OWN_LIST),
     // One contract a line, or separated by commas.
-    viaVerdeContracts: several(LONGEST_OWN_LIST, /[\s,;]+/),
+    viaVerdeContracts: nameList(LONGEST_OWN_LIST, /[\s,;]+/),
     comparesDrivers: tick(),
     confirmsShifts: tick(),
   },
@@ -81,7 +81,7 @@ export const companyRecord = record(
 )
 
 export const companyInput = companyRecord.input.extend({
-  version: carried(),
+  version: carriedNumber(),
   debtorIban: optional(50)
     .transform((typed, ctx) => {
       const iban = typed === null ? null : readIban(typed)

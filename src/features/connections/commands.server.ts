@@ -18,7 +18,10 @@ import { findConnection } from './queries.server.ts'
 import type { Connection, ConnectionInput } from './schema.ts'
 
 /** The way to a platform: the internet, or a service on this machine when a setting says so, which production never has. */
-export function way(provider: Provider, { patience, rest = wait }: { patience?: number; rest?: Sleep | undefined }) {
+export function sendOptions(
+  provider: Provider,
+  { patience, rest = wait }: { patience?: number; rest?: Sleep | undefined },
+) {
   const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
   const limits = { local, ...(patience === undefined ? {} : { patience }) }
   const send = provider === 'traccar' ? wayToServer({ ...limits, inside: originInside() }) : wayOut(limits)
@@ -40,14 +43,14 @@ export const PATIENCE_OF_PEOPLE = 8_000
  * was wrong, and the platform's own number in `said`.
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
-  const asked = named(provider, input)
-  await letIn(provider, { clientId: asked.clientId, clientSecret: await secretFor(provider, asked) })
+  const named = withServerName(provider, input)
+  await letIn(provider, { clientId: named.clientId, clientSecret: await secretFor(provider, named) })
 }
 
 async function letIn(provider: Provider, credentials: Credentials): Promise<void> {
   try {
     await companiesOf(
-      clientWith(provider, credentials, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 }),
+      clientWith(provider, credentials, { ...sendOptions(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 }),
     )
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
@@ -56,8 +59,8 @@ async function letIn(provider: Provider, credentials: Credentials): Promise<void
 }
 
 /** The refusal that a person sees for a fault, with what would mend it when that is known. */
-export function refusalOf({ trouble, said }: ConnectionFault): Refusal {
-  return said === 'inside' ? new Refusal('connection.inside') : new Refusal(`connection.${trouble}`, { said })
+export function refusalOf({ trouble, detail }: ConnectionFault): Refusal {
+  return detail === 'inside' ? new Refusal('connection.inside') : new Refusal(`connection.${trouble}`, { said: detail })
 }
 
 /**
@@ -65,7 +68,7 @@ export function refusalOf({ trouble, said }: ConnectionFault): Refusal {
  * client is the same.
  */
 export async function setConnection(change: Change, provider: Provider, typed: ConnectionInput): Promise<void> {
-  const input = named(provider, typed)
+  const input = withServerName(provider, typed)
   const before = await findConnection(provider, change.tx)
   const secret = await secretFor(provider, input, change)
   const state = input.unasked === undefined ? 'connected' : 'waiting'
@@ -102,7 +105,7 @@ export async function setConnection(change: Change, provider: Provider, typed: C
 }
 
 /** Names an operator's own server by its address, in one spelling. Refuses `connection.address`. */
-function named(provider: Provider, input: ConnectionInput): ConnectionInput {
+function withServerName(provider: Provider, input: ConnectionInput): ConnectionInput {
   if (provider !== 'traccar') return input
   const clientId = readServerAddress(input.clientId, originInside())
   if (clientId === null) throw new Refusal('connection.address')
@@ -123,21 +126,21 @@ async function secretFor(provider: Provider, input: ConnectionInput, change?: Ch
 
 /** Removes a connection: the platform is asked no more, and what was fetched stays. */
 export async function removeConnection(change: Change, provider: Provider): Promise<void> {
-  const before = await known(provider, change)
+  const before = await requireConnection(provider, change)
   await change.tx.deleteFrom('connections').where('provider', '=', provider).execute()
   change.note({ subject: `connection:${provider}`, before: { clientId: before.clientId }, after: null })
 }
 
 /** Pauses a connection: nothing is fetched by itself until somebody resumes it. */
 export async function pauseConnection(change: Change, provider: Provider): Promise<void> {
-  const { paused } = await known(provider, change)
+  const { paused } = await requireConnection(provider, change)
   if (paused) throw new Refusal('connection.paused')
   await setPaused(change, provider, { paused_at: change.now.toString(), paused_by: change.actor.uid })
 }
 
 /** Resumes a connection: the platform is asked at once, and then by its schedule. */
 export async function resumeConnection(change: Change, provider: Provider): Promise<void> {
-  const { paused } = await known(provider, change)
+  const { paused } = await requireConnection(provider, change)
   if (!paused) throw new Refusal('connection.not-paused')
   await setPaused(change, provider, { paused_at: null, paused_by: null })
   await orderCollecting(change, provider)
@@ -158,7 +161,7 @@ async function setPaused(
 
 /** Orders a run now. Refuses `connection.paused`. */
 export async function askNow(change: Change, provider: Provider): Promise<void> {
-  const { paused } = await known(provider, change)
+  const { paused } = await requireConnection(provider, change)
   if (paused) throw new Refusal('connection.paused')
   await orderCollecting(change, provider)
   change.note({ subject: `connection:${provider}` })
@@ -168,7 +171,7 @@ function orderCollecting({ tx, actor, now }: Change, provider: Provider): Promis
   return order(tx, collectNow, { provider, by: actor.uid, at: now.toString() }, `${collectNow.name} ${provider}`)
 }
 
-async function known(provider: Provider, { tx }: Change): Promise<Connection> {
+async function requireConnection(provider: Provider, { tx }: Change): Promise<Connection> {
   const connection = await findConnection(provider, tx)
   if (connection === null) throw new Refusal('connection.not-set')
   return connection

@@ -85,7 +85,7 @@ export async function listRuns(provider: Provider, limit: number, on: Kysely<DB>
     endedAt: row.ended_at?.toString() ?? null,
     by: row.by,
     trouble: readTrouble(row.trouble),
-    said: row.said,
+    detail: row.said,
     asked: row.asked,
     received: row.received,
     kept: row.kept,

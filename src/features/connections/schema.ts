@@ -142,7 +142,7 @@ export type ConnectionRun = {
   endedAt: string | null
   by: string | null
   trouble: ConnectionTrouble | null
-  said: string | null
+  detail: string | null
   asked: number
   received: number
   kept: number

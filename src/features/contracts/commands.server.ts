@@ -271,11 +271,11 @@ async function comeInto(
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   await writeEvents(change, ids, state, from)
-  const said = set.reason ? { reason: set.reason } : {}
+  const withReason = set.reason ? { reason: set.reason } : {}
   for (const { id, kind, driver, state: before } of contracts) {
     const stated = { before: { contractState: before }, after: { contract: kind, contractState: state } }
     for (const subject of [`contract:${id}`, `driver:${driver.id}`])
-      change.note({ subject, before: stated.before, after: { ...stated.after, ...said } })
+      change.note({ subject, before: stated.before, after: { ...stated.after, ...withReason } })
   }
 }
 
@@ -295,7 +295,7 @@ async function writeEvents(
   event: ContractStep,
   { browser, detail = null }: { browser?: string; detail?: string | null } = {},
 ): Promise<void> {
-  const from = browser === undefined ? {} : { address: actor.address, browser: shortened(browser) }
+  const from = browser === undefined ? {} : { address: actor.address, browser: shortenBrowser(browser) }
   const by = actor.role === 'admin' ? { address: actor.address, account: await accountOf(tx, actor.uid) } : {}
   const rows = ids.map((id) => ({
     contract_id: id,
@@ -316,7 +316,7 @@ async function accountOf(tx: Tx, uid: string | null): Promise<string | null> {
   return user?.email ?? null
 }
 
-export function shortened(browser: string): string {
+export function shortenBrowser(browser: string): string {
   return browser.slice(0, 300)
 }
 
@@ -338,14 +338,14 @@ async function notifyDrivers(
   { byMail = true }: { byMail?: boolean } = {},
 ): Promise<void> {
   const readers = await readersOf(contracts, change.tx)
-  const told = contracts.map(({ id, kind, driver }) => ({ id, kind, reader: knownIn(readers, driver.id) }))
+  const notified = contracts.map(({ id, kind, driver }) => ({ id, kind, reader: knownIn(readers, driver.id) }))
   await writeNoticesOfEach(
     change,
     'contract',
-    told.map(({ id, kind, reader }) => ({ driverId: reader.driver, facts: { event, contract: kind, id } })),
+    notified.map(({ id, kind, reader }) => ({ driverId: reader.driver, facts: { event, contract: kind, id } })),
   )
   if (!byMail) return
-  const mails = told.flatMap(({ id, reader: { driver, email: recipient, language, hasAccount } }) =>
+  const mails = notified.flatMap(({ id, reader: { driver, email: recipient, language, hasAccount } }) =>
     recipient === null ? [] : [{ params: { event, id, hasAccount }, driverId: driver, recipient, language }],
   )
   await writeMails(change, 'contract', mails)

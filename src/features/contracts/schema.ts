@@ -9,7 +9,7 @@ import {
   type Relation,
 } from '#domain/contract.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { choice, chosen, day, givenDay, listed, reason, reference, text, line } from '#forms/fields.ts'
+import { choice, chosenIds, day, givenDay, oneOfList, reason, reference, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 import type { Stamp } from '#integrations/seal/stamp.ts'
@@ -31,7 +31,7 @@ export const TYPED = [
 export const choiceRecord = record(
   {
     driver: reference('page.contracts.choose.driverEmpty'),
-    kind: listed(z.enum(CONTRACT_KINDS, 'field.choice')),
+    kind: oneOfList(z.enum(CONTRACT_KINDS, 'field.choice')),
     language: choice(CONTRACT_LANGUAGES, (language) => `page.contracts.choose.languages.${language}`),
   },
   (name) => `page.contracts.choose.${name}`,
@@ -124,7 +124,7 @@ export const contractAct = z.discriminatedUnion('intent', [
 ])
 
 /** Signs several contracts for the company at once: one name and one tick, and a seal for each. */
-export const severalSealInput = z.object({ ids: chosen(), ...signed })
+export const severalSealInput = z.object({ ids: chosenIds(), ...signed })
 
 /** The code from the mail, as it is typed. */
 const code = z
@@ -175,7 +175,7 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
 
 /** The number of days for which a link is good; whether it is mailed is asked only when that is possible. */
 export const linkRecord = record(
-  { days: listed(z.coerce.number().int().min(1).max(60)) },
+  { days: oneOfList(z.coerce.number().int().min(1).max(60)) },
   () => 'page.contracts.link.days',
   undefined,
   { besides: { intent: z.literal('link'), mail: z.literal('on').optional() } },
@@ -183,10 +183,10 @@ export const linkRecord = record(
 
 /** The form that makes links to several contracts at once. */
 export const severalLinksRecord = record(
-  { days: listed(z.coerce.number().int().min(1).max(60)) },
+  { days: oneOfList(z.coerce.number().int().min(1).max(60)) },
   () => 'page.contracts.link.days',
   undefined,
-  { besides: { ids: chosen() } },
+  { besides: { ids: chosenIds() } },
 )
 
 /** The acts of the office on the personal link of a contract. */

@@ -51,7 +51,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
       left_at: at.toString(),
       last_day: lastDay,
       reason,
-      checklist: JSON.stringify(ticked(changes.checklist, done)),
+      checklist: JSON.stringify(tickItems(changes.checklist, done)),
       waits_until: waitsUntil,
       signs_in_until: signsInUntil,
       created_at: change.now.toString(),
@@ -81,7 +81,7 @@ export async function changeDeparture(
   await change.tx
     .updateTable('departures')
     .set({
-      checklist: JSON.stringify(ticked(before.checklist, done)),
+      checklist: JSON.stringify(tickItems(before.checklist, done)),
       waits_until: waitsUntil,
       signs_in_until: signsInUntil,
     })
@@ -263,6 +263,6 @@ function dayOf(now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
 }
 
-function ticked(checklist: readonly ReturnedItem[], done: readonly string[]): ReturnedItem[] {
+function tickItems(checklist: readonly ReturnedItem[], done: readonly string[]): ReturnedItem[] {
   return checklist.map(({ what, name }) => ({ what, name, done: done.includes(`${what}:${name}`) }))
 }

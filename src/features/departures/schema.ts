@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
-import { chosenOrNone, day, givenDay } from '#forms/fields.ts'
+import { chosenIdsOrNone, day, givenDay } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
@@ -84,7 +84,7 @@ export const departureChange = record(
 /** The first day, which of the cars handed back are given again, and whether a suspension is lifted. */
 export const returnInput = z.object({
   on: givenDay(),
-  cars: chosenOrNone(),
+  cars: chosenIdsOrNone(),
   lifts: z
     .literal('on')
     .optional()

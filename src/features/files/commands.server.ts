@@ -70,8 +70,8 @@ export type ReceivedFile = { name: string; sha256: string; bytes: ByteSource; fo
  * they come.
  */
 export function fingerprintOf(files: readonly ReceivedFile[]): string {
-  const said = files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const stored = files.map(({ name, bytes, sha256 }) => [name, bytes.size, sha256])
+  return createHash('sha256').update(JSON.stringify(stored)).digest('hex')
 }
 
 /** Writes a file to the disk while it comes in. */

@@ -134,7 +134,7 @@ export async function importResult(
   choices: ImportChoices,
 ): Promise<FileOutcome> {
   const { name } = result.member ?? whole
-  if (!result.ok) return refused(name, result.code, result.params, result.problems)
+  if (!result.ok) return refusedFile(name, result.code, result.params, result.problems)
   const { file, rows } = result
 
   await lockWeeks(change.tx, weeksOf(file))
@@ -142,7 +142,7 @@ export async function importResult(
   const content = await sha256Of(bytes)
   const known = await findImport(content, change.tx)
   const found = known && (await otherWeekOf(known.id, file, change.tx))
-  if (found) return refused(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
+  if (found) return refusedFile(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
   if (known && choices.countAgain && (await isReplaced(known.id, change.tx))) {
     await countAgain(change, known.id)
@@ -167,7 +167,7 @@ export async function importResult(
     change.tx,
   )
   const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
-  if (strange) return refused(name, strange.code, strange.params, [], file)
+  if (strange) return refusedFile(name, strange.code, strange.params, [], file)
   const names = ours && newNames(file, ours)
 
   await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
@@ -192,7 +192,7 @@ export async function importResult(
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The outcome of a file that leaves nothing. */
-export function refused(
+export function refusedFile(
   name: string,
   code: string,
   params: Readonly<Record<string, string | number>>,

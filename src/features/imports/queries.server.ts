@@ -324,11 +324,11 @@ export async function earlierAnswers(file: FileSummary, on: Kysely<DB> = db) {
     .where('account', '=', accountOf(file))
     .where('week', '=', sql<string>`any(${weeksOf(file)}::date[])`)
     .execute()
-  const said = new Map(answers.map((answer) => [keyInWeek(answer), answer]))
+  const answerOf = new Map(answers.map((answer) => [keyInWeek(answer), answer]))
   const twice = new Set(answers.filter(({ says }) => says === 'twice').map(keyInWeek))
   return {
     saidOf: (row: Pick<ImportedRow, 'week' | 'key' | 'amount'>): RowAnswer | null => {
-      const answer = said.get(keyInWeek(row))
+      const answer = answerOf.get(keyInWeek(row))
       const isOfAmount = answer && (answer.amount_cents === null || answer.amount_cents === row.amount)
       return isOfAmount ? (answer.says as RowAnswer) : null
     },

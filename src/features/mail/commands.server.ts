@@ -217,13 +217,13 @@ async function send(tx: Tx, message: Waiting, server: string | null): Promise<De
 }
 
 function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
-  const tried = { tries, last_error: null }
-  if (result.outcome === 'sent') return { ...tried, state: 'sent', sent_at: now.toString(), sent_via: result.via }
+  const attempt = { tries, last_error: null }
+  if (result.outcome === 'sent') return { ...attempt, state: 'sent', sent_at: now.toString(), sent_via: result.via }
   // A server that is away is no reason to give a message up, however long that lasts.
   const pause = PAUSES[result.outcome === 'away' ? Math.min(tries, PAUSES.length) - 1 : tries - 1]
-  if (result.outcome === 'never' || pause === undefined) return { ...tried, state: 'dead', last_error: result.reason }
+  if (result.outcome === 'never' || pause === undefined) return { ...attempt, state: 'dead', last_error: result.reason }
   const next = now.add({ minutes: pause }).toString()
-  return { ...tried, state: 'waiting', last_error: result.reason, next_try_at: next }
+  return { ...attempt, state: 'waiting', last_error: result.reason, next_try_at: next }
 }
 
 /**
@@ -257,11 +257,11 @@ export async function tellByMailToo(change: Change, driverIds: readonly string[]
  * none is left. Answers how many are told.
  */
 export async function tellDrivers(change: Change, week: Week, driverIds: readonly string[]): Promise<number> {
-  const asked = await selectAnnouncements(week, change.tx)
+  const announcements = await selectAnnouncements(week, change.tx)
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
-  const mailed = asked.filter(({ email: address }) => address !== null && isOneAddress(address))
-  const recipients = asked.filter((one) => one.hasAccount || mailed.includes(one))
+  const mailed = announcements.filter(({ email: address }) => address !== null && isOneAddress(address))
+  const recipients = announcements.filter((one) => one.hasAccount || mailed.includes(one))
   if (recipients.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, change.tx)
   // A driver with an unread notice gets no second one in the area, but is told of it again on the phone.

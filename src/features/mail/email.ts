@@ -109,7 +109,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     },
   ),
   'contact-changed': template(z.object({ to: z.string() }), ({ to }, { t }) =>
-    plain(t, 'contact-changed', '/contact', { to: to || t('page.mail.templates.contact-changed.none') }),
+    plainText(t, 'contact-changed', '/contact', { to: to || t('page.mail.templates.contact-changed.none') }),
   ),
   plan: template(z.object({ event: z.enum(PLAN_EVENTS) }), ({ event }, { t }) => ({
     subject: t(`page.mail.templates.plan.subjects.${event}`),
@@ -142,12 +142,12 @@ const TEMPLATES: Record<TemplateName, Template> = {
     // A message written before this param existed names no day.
     z.object({ number: z.number(), link: path, again: z.boolean().default(false), until: instant.optional() }),
     ({ number, link, again, until }, { t, language, company }) => {
-      const said = plain(t, 'contract-link', link, { number, company })
+      const plainVersion = plainText(t, 'contract-link', link, { number, company })
       const last = until ? formatInstant(until, language) : null
       return {
-        ...said,
+        ...plainVersion,
         words: [
-          ...said.words,
+          ...plainVersion.words,
           ...(again ? [t('page.mail.templates.contract-link.again')] : []),
           ...(last ? [t('page.mail.templates.contract-link.until', { until: last })] : []),
         ],
@@ -155,20 +155,20 @@ const TEMPLATES: Record<TemplateName, Template> = {
     },
   ),
   'contract-code': template(z.object({ code: z.string(), number: z.number() }), ({ code, number }, { t }) => ({
-    ...plain(t, 'contract-code', '/contact', { number }),
+    ...plainText(t, 'contract-code', '/contact', { number }),
     code,
   })),
   fine: template(z.object({ number: z.string() }), ({ number }, { t }) =>
-    plain(t, 'fine', '/dashboard/fines', { number }),
+    plainText(t, 'fine', '/dashboard/fines', { number }),
   ),
-  test: template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'test', link, {})),
+  test: template(z.object({ link: path }), ({ link }, { t }) => plainText(t, 'test', link, {})),
   invite: template(
     z.object({ link: path, approved: z.boolean().default(false) }),
     ({ link, approved }, { t, company }) => {
-      const said = plain(t, 'invite', link, { company })
-      if (!approved) return said
+      const plainVersion = plainText(t, 'invite', link, { company })
+      if (!approved) return plainVersion
       return {
-        ...said,
+        ...plainVersion,
         subject: t('page.mail.templates.invite.approved.subject'),
         words: [
           t('page.mail.templates.invite.approved.text', { company }),
@@ -178,55 +178,55 @@ const TEMPLATES: Record<TemplateName, Template> = {
     },
   ),
   'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
-    plain(t, 'password-reset', link, { email }),
+    plainText(t, 'password-reset', link, { email }),
   ),
   'email-verification': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
-    plain(t, 'email-verification', link, { email }),
+    plainText(t, 'email-verification', link, { email }),
   ),
   'email-change': template(
     z.object({ email: z.string(), newEmail: z.string(), link: path }),
-    ({ email, newEmail, link }, { t }) => plain(t, 'email-change', link, { email, newEmail }),
+    ({ email, newEmail, link }, { t }) => plainText(t, 'email-change', link, { email, newEmail }),
   ),
   'email-changed': template(
     z.object({ newEmail: z.string(), link: path.default('/contact') }),
-    ({ newEmail, link }, { t }) => plain(t, 'email-changed', link, { newEmail }),
+    ({ newEmail, link }, { t }) => plainText(t, 'email-changed', link, { newEmail }),
   ),
   'password-changed': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
-    plain(t, 'password-changed', '/forgot', { email, at: formatInstant(at, language) }),
+    plainText(t, 'password-changed', '/forgot', { email, at: formatInstant(at, language) }),
   ),
   'second-factor-added': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
-    plain(t, 'second-factor-added', '/forgot', { email, at: formatInstant(at, language) }),
+    plainText(t, 'second-factor-added', '/forgot', { email, at: formatInstant(at, language) }),
   ),
   'passkey-added': template(
     z.object({ email: z.string(), at: instant, device: z.string() }),
     ({ email, at, device }, { t, language }) =>
-      plain(t, 'passkey-added', '/forgot', { email, device, at: formatInstant(at, language) }),
+      plainText(t, 'passkey-added', '/forgot', { email, device, at: formatInstant(at, language) }),
   ),
   'new-sign-in': template(
     z.object({ email: z.string(), at: instant, device: z.string(), address: z.string() }),
     ({ at, ...given }, { t, language }) =>
-      plain(t, 'new-sign-in', '/forgot', { ...given, at: formatInstant(at, language) }),
+      plainText(t, 'new-sign-in', '/forgot', { ...given, at: formatInstant(at, language) }),
   ),
   'account-disabled': template(z.object({ email: z.string() }), ({ email }, { t }) =>
-    plain(t, 'account-disabled', '/contact', { email }),
+    plainText(t, 'account-disabled', '/contact', { email }),
   ),
   'account-closed': template(z.object({ email: z.string() }), ({ email }, { t, company }) =>
-    plain(t, 'account-closed', '/contact', { email, company }),
+    plainText(t, 'account-closed', '/contact', { email, company }),
   ),
   'money-person': template(z.object({ email: z.string(), at: instant }), ({ email, at }, { t, language }) =>
-    plain(t, 'money-person', '/admin/users', { email, at: formatInstant(at, language) }),
+    plainText(t, 'money-person', '/admin/users', { email, at: formatInstant(at, language) }),
   ),
   'application-received': template(z.object({ link: path }), ({ link }, { t, company }) =>
-    plain(t, 'application-received', link, { company }),
+    plainText(t, 'application-received', link, { company }),
   ),
   'application-arrived': template(z.object({ applicant: z.string(), link: path }), ({ applicant, link }, { t }) =>
-    plain(t, 'application-arrived', link, { applicant }),
+    plainText(t, 'application-arrived', link, { applicant }),
   ),
   'application-rejected': template(z.object({ reason: z.string() }), ({ reason }, { t, company }) =>
-    plain(t, 'application-rejected', '/contact', { reason, company }),
+    plainText(t, 'application-rejected', '/contact', { reason, company }),
   ),
   'negative-forecast': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
-    plain(t, 'negative-forecast', link, { count }),
+    plainText(t, 'negative-forecast', link, { count }),
   ),
   monday: template(
     z.object({ week: z.string(), lines: z.array(mondayLine).min(1), nextAt: instant.nullable() }),
@@ -244,10 +244,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
     },
   ),
   'disputes-late': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
-    plain(t, 'disputes-late', link, { count }),
+    plainText(t, 'disputes-late', link, { count }),
   ),
   'receipt-missing': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
-    plain(t, 'receipt-missing', link, { count }),
+    plainText(t, 'receipt-missing', link, { count }),
   ),
   'application-letter': template(
     z.object({ subject: z.string(), text: z.string(), link: path }),
@@ -260,25 +260,25 @@ const TEMPLATES: Record<TemplateName, Template> = {
   ),
   digest: template(
     z.object({ count: z.number(), lines: z.array(z.object({ what: z.string(), to: path })).min(1) }),
-    ({ count, lines }, { t }) => ({ ...plain(t, 'digest', '/admin', { count }), lines }),
+    ({ count, lines }, { t }) => ({ ...plainText(t, 'digest', '/admin', { count }), lines }),
   ),
   report: template(z.object({ report: z.string(), link: path, stop: path }), ({ report, link, stop }, { t }) => ({
-    ...plain(t, 'report', link, { report }),
+    ...plainText(t, 'report', link, { report }),
     lines: [{ what: t('page.mail.templates.report.stop'), to: stop }],
   })),
   'books-broken': template(z.object({ count: z.number(), link: path }), ({ count, link }, { t }) =>
-    plain(t, 'books-broken', link, { count }),
+    plainText(t, 'books-broken', link, { count }),
   ),
-  'backup-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'backup-failed', link, {})),
-  'drill-failed': template(z.object({ link: path }), ({ link }, { t }) => plain(t, 'drill-failed', link, {})),
+  'backup-failed': template(z.object({ link: path }), ({ link }, { t }) => plainText(t, 'backup-failed', link, {})),
+  'drill-failed': template(z.object({ link: path }), ({ link }, { t }) => plainText(t, 'drill-failed', link, {})),
   'ticket-arrived': template(
     z.object({ driver: z.string(), topic: z.enum(TICKET_TOPICS), link: path }),
     ({ driver, topic, link }, { t }) =>
-      plain(t, 'ticket-arrived', link, { driver, topic: t(`page.support.topics.${topic}`) }),
+      plainText(t, 'ticket-arrived', link, { driver, topic: t(`page.support.topics.${topic}`) }),
   ),
   'damage-report-arrived': template(
     z.object({ driver: z.string(), plate: z.string(), link: path }),
-    ({ driver, plate, link }, { t }) => plain(t, 'damage-report-arrived', link, { driver, plate }),
+    ({ driver, plate, link }, { t }) => plainText(t, 'damage-report-arrived', link, { driver, plate }),
   ),
   'car-alert': template(
     z.object({ plate: z.string(), kind: z.enum(ALERT_KINDS), zone: z.string(), at: instant, link: path }),
@@ -292,7 +292,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'contact-arrived': template(
     z.object({ from: z.string(), topic: z.enum(['statement', 'application', 'fleet', 'other']), link: path }),
     ({ from, topic, link }, { t }) =>
-      plain(t, 'contact-arrived', link, { from, topic: t(`page.mail.topics.${topic}`) }),
+      plainText(t, 'contact-arrived', link, { from, topic: t(`page.mail.topics.${topic}`) }),
   ),
 }
 
@@ -303,7 +303,7 @@ const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
 ])
 
 /** A message of four texts: the subject, what happened, the label of the link, and what else to know. */
-function plain(
+function plainText(
   t: Translator,
   name: Exclude<
     TemplateName,
@@ -349,33 +349,33 @@ export function compose(
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)
-  const said = contentOf(named, params, { t, language, company: brand.name })
-  if (!said) return null
+  const content = contentOf(named, params, { t, language, company: brand.name })
+  if (!content) return null
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
-  const [url, lines] = [addressOf(said.link.to), said.lines ?? []]
+  const [url, lines] = [addressOf(content.link.to), content.lines ?? []]
   const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
   const why = t(OF_AMOUNTS.has(named) ? 'page.mail.why' : 'page.mail.automatic')
   return {
-    subject: oneLine(said.subject),
+    subject: oneLine(content.subject),
     text: [
-      ...[greeting, ...said.words],
-      ...(said.code ? [said.code] : []),
+      ...[greeting, ...content.words],
+      ...(content.code ? [content.code] : []),
       ...lines.map(({ what, to }) => `${what}:\n${addressOf(to)}`),
-      `${said.link.label}:\n${url}`,
-      ...[...said.after, brand.name, why],
+      `${content.link.label}:\n${url}`,
+      ...[...content.after, brand.name, why],
     ].join('\n\n'),
-    html: page(language, said.subject, [
-      `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escaped(brand.name)}</p>`,
-      `<h1 style="margin:0 0 20px;font-size:22px;line-height:28px">${escaped(said.subject)}</h1>`,
-      ...[greeting, ...said.words].map(paragraph),
-      ...(said.code ? [digits(said.code)] : []),
+    html: page(language, content.subject, [
+      `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escapeHtml(brand.name)}</p>`,
+      `<h1 style="margin:0 0 20px;font-size:22px;line-height:28px">${escapeHtml(content.subject)}</h1>`,
+      ...[greeting, ...content.words].map(paragraph),
+      ...(content.code ? [digits(content.code)] : []),
       ...lines.map(
         ({ what, to }) =>
-          `<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid ${brand.colour ?? '#0e630f'}"><a href="${escaped(addressOf(to))}" style="color:inherit">${escaped(what)}</a></p>`,
+          `<p style="margin:0 0 12px;padding-left:12px;border-left:3px solid ${brand.colour ?? '#0e630f'}"><a href="${escapeHtml(addressOf(to))}" style="color:inherit">${escapeHtml(what)}</a></p>`,
       ),
-      `<p style="margin:28px 0"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.colour ?? '#0e630f'};color:#ffffff;font-weight:bold;text-decoration:none">${escaped(said.link.label)}</a></p>`,
-      ...said.after.map(paragraph),
-      `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escaped(why)}<br><span style="overflow-wrap:anywhere">${escaped(url)}</span></p>`,
+      `<p style="margin:28px 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.colour ?? '#0e630f'};color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(content.link.label)}</a></p>`,
+      ...content.after.map(paragraph),
+      `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escapeHtml(why)}<br><span style="overflow-wrap:anywhere">${escapeHtml(url)}</span></p>`,
     ]),
   }
 }
@@ -384,19 +384,19 @@ export function compose(
 function page(language: Language, title: string, body: readonly string[]): string {
   const dark =
     'body{background:#161a15!important;color:#eef1ec!important}.card{background:#1f241e!important;border-color:#343a32!important}.brand{color:#97d893!important}.small{color:#a9b0a6!important;border-color:#343a32!important}'
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(title)}</title><style>@media (prefers-color-scheme:dark){${dark}}</style>`
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>@media (prefers-color-scheme:dark){${dark}}</style>`
   return `<!doctype html><html lang="${language}"><head>${head}</head><body style="margin:0;padding:24px 16px;background:#f4f6f3;color:#171a16;font:16px/24px Arial,Helvetica,sans-serif"><div class="card" style="max-width:34rem;margin:0 auto;padding:32px 28px;border:1px solid #d9ddd7;border-radius:12px;background:#ffffff">${body.join('')}</div></body></html>`
 }
 
 function digits(code: string): string {
-  return `<p style="margin:24px 0;font-size:32px;line-height:40px;font-weight:bold;letter-spacing:4px">${escaped(code)}</p>`
+  return `<p style="margin:24px 0;font-size:32px;line-height:40px;font-weight:bold;letter-spacing:4px">${escapeHtml(code)}</p>`
 }
 
 function paragraph(text: string): string {
-  return `<p style="margin:0 0 16px">${escaped(text)}</p>`
+  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

@@ -26,17 +26,17 @@ export type PushNews = {
  * through the site's worker. A driver's notice is in its spoken words. `null` for facts that cannot be read.
  */
 export function pushText({ event, params, language, company, amount, site }: PushNews): string | null {
-  const said = saidOf(event, params, language, company)
-  if (said === null) return null
+  const words = saidOf(event, params, language, company)
+  if (words === null) return null
   const t = translator(language)
   const body =
     amount === null
-      ? said.body
-      : t('page.push.withAmount', { text: said.body, amount: formatMoney(amount, t.language) })
+      ? words.body
+      : t('page.push.withAmount', { text: words.body, amount: formatMoney(amount, t.language) })
   const notification = {
-    title: shortened(said.title),
-    body: shortened(body),
-    navigate: site + (said.to.startsWith('/en/') ? said.to : inLanguage(said.to, language)),
+    title: shortenWords(words.title),
+    body: shortenWords(body),
+    navigate: site + (words.to.startsWith('/en/') ? words.to : inLanguage(words.to, language)),
     lang: language,
     dir: 'ltr',
     tag: tagOf(event, params),
@@ -64,14 +64,14 @@ function factsOf(event: NoticeEvent, params: unknown): NoticeFacts | null {
 function saidOf(event: NoticeEvent, params: unknown, language: Language, company: string) {
   const t = translator(language)
   if (NOTICE_EVENTS[event].to === 'office') {
-    const said = contentOf(event, params, { t, language, company })
-    return said && { title: said.subject, body: said.words.join(' '), to: said.link.to }
+    const content = contentOf(event, params, { t, language, company })
+    return content && { title: content.subject, body: content.words.join(' '), to: content.link.to }
   }
   const facts = factsOf(event, params)
   return facts && { title: company, body: spokenOf(facts, t), to: placeOfNotice(facts) }
 }
 
-function shortened(words: string): string {
+function shortenWords(words: string): string {
   const letters = [...words.replaceAll(/\s+/g, ' ')]
   return letters.length > LONGEST_WORDS ? `${letters.slice(0, LONGEST_WORDS - 1).join('')}…` : letters.join('')
 }

@@ -165,7 +165,7 @@ export async function searchMail(
   { q, state, whom, within, by, descending, page, size }: MailSearch,
   on: Kysely<DB> = db,
 ): Promise<{ messages: OutboxMessage[]; count: number; counts: Record<MailState, number> }> {
-  const found = filtered(selectMail(on), { q, whom, within })
+  const found = filterMails(selectMail(on), { q, whom, within })
   const counts = await countStates(found)
   const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, one) => sum + counts[one], 0)
   const order = namedIn(ORDERS, by) ?? ORDERS.created
@@ -194,7 +194,7 @@ export async function countMailBy(
   by: MailGrouping,
   on: Kysely<DB> = db,
 ): Promise<{ value: string | null; count: number }[]> {
-  const found = filtered(selectMail(on), { q, whom, within: null })
+  const found = filterMails(selectMail(on), { q, whom, within: null })
   return (isState(state) ? found.where(mailState, '=', state) : found)
     .clearSelect()
     .select([GROUPED[by].as('value'), sql<number>`count(*)`.as('count')])
@@ -208,7 +208,7 @@ export async function listMail(
   { q, whom, within, state }: Pick<MailSearch, 'q' | 'whom' | 'within' | 'state'>,
   on: Kysely<DB> = db,
 ): Promise<OutboxMessage[]> {
-  const found = filtered(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MAX_IN_FILE)
+  const found = filterMails(selectMail(on), { q, whom, within }).orderBy('mail_outbox.id', 'desc').limit(MAX_IN_FILE)
   return namesApart(await (isState(state) ? found.where(mailState, '=', state) : found).execute()).map(shownMail)
 }
 
@@ -228,7 +228,7 @@ function isState(state: string): state is MailState {
   return MAIL_STATES.some((known) => known === state)
 }
 
-function filtered(query: MailQuery, { q, whom, within }: Pick<MailSearch, 'q' | 'whom' | 'within'>): MailQuery {
+function filterMails(query: MailQuery, { q, whom, within }: Pick<MailSearch, 'q' | 'whom' | 'within'>): MailQuery {
   const meant =
     whom === 'drivers'
       ? query.where('driver_id', 'is not', null)

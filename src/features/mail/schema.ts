@@ -8,13 +8,13 @@ import type { PlanEvent } from '#domain/plan.ts'
 import type { TicketTopic } from '#domain/ticket.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { NoticeFacts } from '#features/mail/inbox/schema.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { PROVIDERS } from '#integrations/connections/providers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 
 /** The drivers to tell, one or many. */
-export const tellInput = z.object({ drivers: chosen('field.required') })
+export const tellInput = z.object({ drivers: chosenIds('field.required') })
 
 /** Stops telling drivers of the week; those already told stay told. */
 export const stopInput = z.object({ stop: z.literal('on') })

@@ -40,7 +40,7 @@ export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promis
   const answer = await sendTemplate(wayToMeta(PATIENCE), claimed.account, claimed.message)
   if ('reason' in answer && NOT_REACHED.has(answer.reason)) unreachable.value.note(META, answer.reason, now)
   else unreachable.value.clear(META)
-  await inTransaction((tx) => keep(tx, { id, tries: claimed.tries }, answer, now))
+  await inTransaction((tx) => saveState(tx, { id, tries: claimed.tries }, answer, now))
 }
 
 /** Our own codes for when nobody answered: any other is an answer of Meta's. */
@@ -184,7 +184,7 @@ async function amountFor(tx: Tx, { event, params, driver_id }: Message): Promise
 }
 
 /** Stores Meta's answer. A state that Meta reported meanwhile stays: it may come before the answer. */
-async function keep(
+async function saveState(
   tx: Tx,
   { id, tries }: { id: number; tries: number },
   answer: WhatsAppAnswer,
@@ -208,7 +208,7 @@ async function keep(
   const pause = PAUSES[tries - 1]
   if (answer.outcome === 'unsure') {
     await set({ state: 'unsure', reason: answer.reason })
-    return holdMail(tx, id, soonest(row.expires_at, now.add({ minutes: UNSURE_FOR })))
+    return holdMail(tx, id, earlierMoment(row.expires_at, now.add({ minutes: UNSURE_FOR })))
   }
   if (answer.outcome === 'later') {
     const after = Math.min(answer.after ?? (pause ?? 0) * 60, LONGEST_REST * 3_600)
@@ -224,7 +224,7 @@ async function keep(
   await releaseMail(tx, id, now)
 }
 
-const soonest = (one: Temporal.Instant, other: Temporal.Instant) =>
+const earlierMoment = (one: Temporal.Instant, other: Temporal.Instant) =>
   Temporal.Instant.compare(one, other) < 0 ? one : other
 
 /** When Meta asks for a rest after one message, all wait: the limit is that of the account. */

@@ -55,13 +55,17 @@ const missing = async (day = TODAY) =>
 
 test('what a driver sends counts once the office has accepted it, from the day it was issued', async () => {
   const id = await makeChange((change) => sendPaper(change, driver, 'cmtvde', paper({ number: '99/2026' })))
-  expect(await slot('cmtvde')).toMatchObject({ look: 'missing', onItsWay: { state: 'sent', number: '99/2026' } })
+  expect(await slot('cmtvde')).toMatchObject({ shownState: 'missing', onItsWay: { state: 'sent', number: '99/2026' } })
   expect(await missing()).toContain('cmtvde')
   expect(await listWaiting(MONDAY)).toMatchObject([{ id, kindName: { en: 'TVDE driver certificate' } }])
 
   const said = { number: '99/2026', issuedOn: '2026-01-02', expiresOn: '2027-01-01' }
   await makeChange(async (change) => acceptPaper(change, id, { ...said, seen: await seen() }))
-  expect(await slot('cmtvde')).toMatchObject({ look: 'valid', onItsWay: null, counts: { id, expiresOn: '2027-01-01' } })
+  expect(await slot('cmtvde')).toMatchObject({
+    shownState: 'valid',
+    onItsWay: null,
+    current: { id, expiresOn: '2027-01-01' },
+  })
   expect(
     [await missing('2026-01-01'), await missing('2026-01-02'), await missing('2027-01-02')].map((one) =>
       one.includes('cmtvde'),
@@ -78,7 +82,7 @@ test('a number is sealed in the database', async () => {
   await makeChange((change) => addPaper(change, of, 'identity', paper({ number: '12345678 9 ZZ0' })))
   const { number } = await db.selectFrom('papers').select('number').executeTakeFirstOrThrow()
   expect(number!.toString('latin1')).not.toContain('12345678')
-  expect((await slot('identity')).counts?.number).toBe('12345678 9 ZZ0')
+  expect((await slot('identity')).current?.number).toBe('12345678 9 ZZ0')
 })
 
 test('a paper that takes the place of another counts from its first day; taken back, it gives the place back', async () => {
@@ -93,7 +97,7 @@ test('a paper that takes the place of another counts from its first day; taken b
   expect(await missing('2026-06-19')).not.toContain('cmtvde')
   await makeChange((change) => takeBackPaper(change, second, 'era de outra pessoa'))
   expect(await slot('cmtvde')).toMatchObject({
-    counts: { id: first },
+    current: { id: first },
     refused: { id: second, reason: 'era de outra pessoa' },
   })
   expect(await missing('2026-07-01')).toContain('cmtvde')
@@ -103,7 +107,7 @@ test('a refused paper says why, and the next one is sent in its place', async ()
   const id = await makeChange((change) => sendPaper(change, driver, 'photo', paper({ expiresOn: null })))
   await makeChange(async (change) => refusePaper(change, id, { reason: 'não se vê a cara', seen: await seen() }))
   expect(await slot('photo')).toMatchObject({
-    look: 'missing',
+    shownState: 'missing',
     refused: { reason: 'não se vê a cara' },
     onItsWay: null,
   })
@@ -136,7 +140,7 @@ test('of a sensitive paper the code is kept and the file is not', async () => {
   )
   const said = { number: 'ABCD-1234', issuedOn: '2026-05-01', expiresOn: '2027-04-30' }
   await makeChange(async (change) => acceptPaper(change, id, { ...said, seen: await seen() }))
-  expect((await slot('criminal-record')).counts).toMatchObject({ number: 'ABCD-1234', answeredAt: String(MONDAY) })
+  expect((await slot('criminal-record')).current).toMatchObject({ number: 'ABCD-1234', answeredAt: String(MONDAY) })
 })
 
 test('the paper of somebody else is not found, nor is one that drivers do not send', async () => {
@@ -216,7 +220,7 @@ test('of a kind that becomes sensitive the files that were kept are forgotten', 
   const said = { ...kind, ...needed, appliesTo: [], namePt: name.pt, nameEn: name.en, isSensitive: true, version }
   await makeChange((change) => saveKind(change, 'activity', said))
   await expect(readOwnPaperFile(id, driver, MONDAY)).rejects.toMatchObject({ code: 'record.not-found' })
-  expect((await slot('activity')).counts).toMatchObject({ number: '7', fileName: null })
+  expect((await slot('activity')).current).toMatchObject({ number: '7', fileName: null })
   // No row refers to the file any more.
   await forgetUnused(sha256)
   expect(await db.selectFrom('files').select('sha256').execute()).toEqual([])
@@ -233,7 +237,7 @@ test('the driver does not read who of the office looked at a paper', async () =>
     .execute()
   const actor = { uid: 'marta', role: 'admin' as const, address: null, requestId: null }
   await makeChange((change) => addPaper(change, of, 'criminal-record', paper({ number: 'ABCD-1234' })), { actor })
-  expect((await slot('criminal-record')).counts?.answeredBy).toBe('Marta Lousada')
+  expect((await slot('criminal-record')).current?.answeredBy).toBe('Marta Lousada')
   expect(JSON.stringify(await listOwnSlots(driver, MONDAY))).not.toMatch(/marta/i)
 })
 
@@ -280,7 +284,9 @@ test('at the roadside a driver shows own papers, those of the car that is held n
   const shown = await listRoadside(driver, MONDAY)
   const codes = (slots: readonly { kind: { code: string } }[]) => slots.map(({ kind }) => kind.code)
   expect(codes(shown.own)).toContain('cmtvde')
-  expect(shown.cars[0]!.slots.find(({ kind }) => kind.code === 'car-insurance')?.counts?.number).toBe('N-car-insurance')
+  expect(shown.cars[0]!.slots.find(({ kind }) => kind.code === 'car-insurance')?.current?.number).toBe(
+    'N-car-insurance',
+  )
   expect(codes(shown.company)).toEqual(['operator-licence'])
   // Sensitive documents, and those that concern only the operator, are not taken along to the roadside.
   expect(codes(shown.own)).not.toContain('criminal-record')

@@ -28,10 +28,10 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
   const dates = datesOf(kind, input)
   refuseNothing(kind, input, dates)
   await lockHolder(change, of)
-  const asked = await findOpenPaper(change, of, code)
-  const id = asked?.state === 'asked' ? asked.id : randomUUID()
+  const openPaper = await findOpenPaper(change, of, code)
+  const id = openPaper?.state === 'asked' ? openPaper.id : randomUUID()
   const kept = await keptOf(change, kind, input, id)
-  await count(change, [{ of, kind: code, id, isThere: asked?.id === id, dates, kept }])
+  await count(change, [{ of, kind: code, id, isThere: openPaper?.id === id, dates, kept }])
   return id
 }
 
@@ -102,11 +102,11 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
     refuseNothing(kind, { ...given, files: [] }, dates)
     if (kind.isSensitive && given.number === '') throw new Refusal('paper.number-missing')
     here.counting.set(slot, dates.expires_on)
-    const asked = here.asked.get(slot)
+    const openPaper = here.asked.get(slot)
     here.asked.delete(slot)
-    const id = asked ?? randomUUID()
+    const id = openPaper ?? randomUUID()
     const kept = { number: sealedNumber(id, given.number), file_sha256: null, file_name: null }
-    return { slot, of, kind: code, id, isThere: asked !== undefined, dates, kept }
+    return { slot, of, kind: code, id, isThere: openPaper !== undefined, dates, kept }
   })
   for (const turn of inTurn(taken.flatMap((paper) => paper ?? []))) await count(change, turn)
   return taken.map((paper) => (paper ? 'added' : 'known'))
@@ -149,15 +149,15 @@ async function readPresent({ tx }: Change, listed: readonly ListedPaper[]) {
     .orderBy('ordinal')
     .execute()
   const counting = new Map<string, Day | null>()
-  const asked = new Map<string, string>()
+  const open = new Map<string, string>()
   for (const { id, kind, driver_id, vehicle_id, person, state, expires_on } of rows) {
     const holder = (driver: string | null) =>
       driver ? `driver:${driver}` : vehicle_id ? `vehicle:${vehicle_id}` : 'company'
     if (state === 'accepted') counting.set(`${holder(person)} ${kind}`, expires_on)
-    else asked.set(`${holder(driver_id)} ${kind}`, id)
+    else open.set(`${holder(driver_id)} ${kind}`, id)
   }
   const carIds = new Set(known.map(({ id }) => id))
-  return { counting, asked, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
+  return { counting, asked: open, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
 }
 
 /**
@@ -225,7 +225,7 @@ export async function acceptPaper(
   id: string,
   input: Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'> & { seen: string },
 ): Promise<WaitingPaper> {
-  const paper = await waiting(change, id, input.seen)
+  const paper = await getWaiting(change, id, input.seen)
   const kind = await getKind(paper.kind, change.tx)
   const dates = datesOf(kind, input)
   if (kind.isSensitive && input.number === '') throw new Refusal('paper.number-missing')
@@ -238,7 +238,7 @@ export async function acceptPaper(
     answered_at: change.now.toString(),
     answered_by: change.actor.uid,
   })
-  await tell(change, paper, 'accepted', '')
+  await notifyHolder(change, paper, 'accepted', '')
   change.note({ subject: subjectOf(of), after: { paper: kind.code, state: 'accepted', ...logFields(dates) } })
   return paper
 }
@@ -249,9 +249,9 @@ export async function refusePaper(
   id: string,
   { reason, seen }: { reason: string; seen: string },
 ): Promise<WaitingPaper> {
-  const paper = await waiting(change, id, seen)
+  const paper = await getWaiting(change, id, seen)
   await answer(change, id, reason)
-  await tell(change, paper, 'refused', reason)
+  await notifyHolder(change, paper, 'refused', reason)
   change.note({ subject: subjectOf(ofPaper(paper)), after: { paper: paper.kind, state: 'refused', reason } })
   return paper
 }
@@ -261,7 +261,7 @@ export async function refusePaper(
  * counts again. Refuses `record.not-found` and `paper.answered` for one that does not count.
  */
 export async function takeBackPaper(change: Change, id: string, reason: string): Promise<WaitingPaper> {
-  const paper = await locked(change, id)
+  const paper = await lockPaper(change, id)
   if (paper.state !== 'accepted') throw new Refusal('paper.answered')
   await answer(change, id, reason)
   const before = await change.tx
@@ -277,7 +277,7 @@ export async function takeBackPaper(change: Change, id: string, reason: string):
       .where('id', '=', before.id)
       .execute()
   }
-  await tell(change, paper, 'refused', reason)
+  await notifyHolder(change, paper, 'refused', reason)
   change.note({
     subject: subjectOf(ofPaper(paper)),
     before: { paper: paper.kind, state: 'accepted' },
@@ -426,14 +426,14 @@ async function answer({ tx, now, actor }: Change, id: string, reason: string): P
  * The waiting document that was `seen`: a driver may send another while the office checks the first, and nobody may
  * answer what they have not seen.
  */
-async function waiting(change: Change, id: string, seen: string): Promise<WaitingPaper> {
-  const paper = await locked(change, id)
+async function getWaiting(change: Change, id: string, seen: string): Promise<WaitingPaper> {
+  const paper = await lockPaper(change, id)
   if (paper.state !== 'sent') throw new Refusal('paper.answered')
   if (paper.sentAt !== seen) throw new Refusal('record.changed-meanwhile')
   return paper
 }
 
-async function locked(change: Change, id: string): Promise<WaitingPaper> {
+async function lockPaper(change: Change, id: string): Promise<WaitingPaper> {
   await lockHolder(change, ofPaper(await getPaper(id, change.now, change.tx)))
   return getPaper(id, change.now, change.tx)
 }
@@ -505,7 +505,7 @@ function sentDay({ sentAt }: WaitingPaper): Day {
 }
 
 /** Tells a driver the outcome for a document; for those of cars and the operator nobody is told. */
-async function tell(
+async function notifyHolder(
   change: Change,
   { holder, holderId, kind, kindName }: WaitingPaper,
   event: 'accepted' | 'refused',

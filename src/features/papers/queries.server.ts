@@ -68,16 +68,16 @@ function slotsOf(
         papers.filter((paper) => paper.kind === kind.code),
       ),
     )
-    .filter(({ isAsked: asked, counts, onItsWay }) => asked || counts !== null || onItsWay !== null)
+    .filter(({ isAsked: asked, current, onItsWay }) => asked || current !== null || onItsWay !== null)
 }
 
 /** Reads the platforms' reviews of all documents that count at once; answers how to add them to slots. */
 async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(some: readonly Slot[]) => PaperSlot[]> {
   const reviews = await listPlatformReviews(
-    slots.flatMap(({ counts }) => counts?.id ?? []),
+    slots.flatMap(({ current }) => current?.id ?? []),
     on,
   )
-  return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.counts?.id) }))
+  return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.current?.id) }))
 }
 
 /** The slot of one kind; `null` where that kind is neither required of the holder nor there. */
@@ -91,7 +91,7 @@ export async function listOwnSlots(driver: OwnDriverId, now: Temporal.Instant): 
 }
 
 function withoutOffice(slot: PaperSlot): PaperSlot {
-  return { ...slot, counts: slot.counts && { ...slot.counts, answeredBy: null } }
+  return { ...slot, current: slot.current && { ...slot.current, answeredBy: null } }
 }
 
 /** `papers`: the newest first. */
@@ -100,12 +100,12 @@ function slotOf(
   asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
   papers: readonly PaperView[],
 ): Slot {
-  const counts = papers.find(({ state }) => state === 'accepted') ?? null
+  const current = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers
   const refused = newest?.state === 'refused' ? newest : null
-  const look = counts?.look ?? (asked.exemptUntil === null ? 'missing' : 'exempt')
-  return { kind, ...asked, counts, onItsWay, refused, look }
+  const shownState = current?.shownState ?? (asked.exemptUntil === null ? 'missing' : 'exempt')
+  return { kind, ...asked, current, onItsWay, refused, shownState }
 }
 
 /** The day a car was first registered; `null` when unknown. */
@@ -197,7 +197,7 @@ function sameRecord(of: PaperOf) {
 
 /** One paper. Refuses `record.not-found`. */
 export async function getPaper(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper> {
-  const row = await named(on).where('papers.id', '=', readRecordId(id)).executeTakeFirst()
+  const row = await selectNamed(on).where('papers.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return waitingOf(row, dayAt(now))
 }
@@ -217,7 +217,7 @@ const MAX_WAITING_PAPERS = 500
 
 /** Documents that wait to be checked, the oldest first. */
 export async function listWaiting(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingPaper[]> {
-  const rows = await named(on)
+  const rows = await selectNamed(on)
     .where('papers.state', '=', 'sent')
     .orderBy('papers.sent_at')
     .orderBy('papers.ordinal')
@@ -303,7 +303,7 @@ export async function listOwnPapers(
   const cars = held.map(({ id, plate, title, registered }) => {
     const of: Holder = { of: { holder: 'car', id }, groups: title === null ? [] : [title], registered }
     const ofCar = papers.filter(({ holder, holderId }) => holder === 'car' && holderId === id)
-    return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ counts }) => counts !== null) }
+    return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ current }) => current !== null) }
   })
   const reviewed = await readReviews([...own, ...cars.flatMap(({ slots }) => slots)], on)
   const shown = (slots: readonly Slot[]) => reviewed(slots).map(withoutOffice)
@@ -315,7 +315,7 @@ export async function listOwnPapers(
  */
 export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Roadside> {
   const shown = (slots: readonly PaperSlot[]) =>
-    slots.filter(({ kind, isAsked, counts }) => kind.atRoadside && (isAsked || counts !== null)).map(withoutOffice)
+    slots.filter(({ kind, isAsked, current }) => kind.atRoadside && (isAsked || current !== null)).map(withoutOffice)
   const cars = await on
     .selectFrom('vehicles')
     .select(['id', 'plate', 'make', 'model'])
@@ -379,7 +379,7 @@ function selectPapers(on: Kysely<DB>) {
     .select(['paper_kinds.holder', ({ fn }) => fn.coalesce('users.display_name', 'users.email').as('answerer')])
 }
 
-function named(on: Kysely<DB>) {
+function selectNamed(on: Kysely<DB>) {
   return selectPapers(on)
     .leftJoin('drivers', 'drivers.id', 'papers.driver_id')
     .leftJoin('vehicles', 'vehicles.id', 'papers.vehicle_id')
@@ -403,7 +403,7 @@ function viewOf(row: Row, today: Day): PaperView {
     holder: row.holder as PaperView['holder'],
     holderId: row.driver_id ?? row.vehicle_id,
     state,
-    look: shownPaperState(facts, today),
+    shownState: shownPaperState(facts, today),
     number: openOf('papers.number', row.id, row.number),
     issuedOn: row.issued_on,
     expiresOn: row.expires_on,

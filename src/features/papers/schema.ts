@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Day, PaperHolder, PaperKind, ShownPaperState, PaperState } from '#domain/paper.ts'
-import { day, givenDay, line, listed, text } from '#forms/fields.ts'
+import { day, givenDay, line, oneOfList, text } from '#forms/fields.ts'
 import { type PlatformReview, platformReviewRecord } from './platform-reviews/schema.ts'
 import { record } from '#forms/record.ts'
 
@@ -14,7 +14,7 @@ export type PaperView = {
   holder: PaperHolder
   holderId: string | null
   state: PaperState
-  look: ShownPaperState
+  shownState: ShownPaperState
   number: string | null
   issuedOn: Day | null
   expiresOn: Day | null
@@ -38,12 +38,12 @@ export type PaperSlot = {
   kind: PaperKind
   /** Whether it is required of this holder at all, by their regime or title. */
   isAsked: boolean
-  counts: PaperView | null
+  current: PaperView | null
   onItsWay: PaperView | null
   refused: PaperView | null
   /** For a new car: the last day on which it is not yet required. */
   exemptUntil: Day | null
-  look: ShownPaperState | 'missing' | 'exempt'
+  shownState: ShownPaperState | 'missing' | 'exempt'
   /** The platforms' reviews of the document that counts. */
   reviews: readonly PlatformReview[]
 }
@@ -99,7 +99,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
 export const requestRecord = record({ dueOn: givenDay(), words: text(300) }, (name) => `page.papers.fields.${name}`)
 /** The kind of document that several drivers are asked for. */
 export const askedKind = record(
-  { kind: listed(z.string().min(1, 'field.choice')) },
+  { kind: oneOfList(z.string().min(1, 'field.choice')) },
   () => 'page.papers.askSeveral.kind',
 )
 export const requestInput = z.object({

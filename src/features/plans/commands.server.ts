@@ -78,7 +78,7 @@ export async function openPlans(
     return { ...newPlan(change, { ...conditions, first, ...moved }, { state: 'active' }), proof }
   })
   await begin(change, plans)
-  await tellEach(
+  await notifyEach(
     change,
     'opened',
     plans.map(({ agreed: { driverId, ...plan } }) => ({ driver: { id: driverId }, ...plan, said: '' })),
@@ -129,9 +129,9 @@ async function readDebts({ tx }: Change, opened: readonly Pick<PlanConditions, '
  */
 async function readInterest({ tx, now }: Change, opened: readonly Pick<PlanConditions, 'interest'>[]) {
   const isFree = ({ interest = basisPoints(0) }: Pick<PlanConditions, 'interest'>) => interest === 0
-  const asked = opened.every(isFree) ? null : (await settingsIn(weekAt(now), tx)).planInterest
+  const planInterest = opened.every(isFree) ? null : (await settingsIn(weekAt(now), tx)).planInterest
   return (plan: Pick<PlanConditions, 'kind' | 'interest'>) => {
-    if (!isFree(plan) && (plan.kind !== 'advance' || plan.interest !== asked))
+    if (!isFree(plan) && (plan.kind !== 'advance' || plan.interest !== planInterest))
       throw new Refusal('plan.interest-changed')
   }
 }
@@ -150,7 +150,7 @@ export async function requestAdvance(
   if ((asked.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
   const skipsIdle = skipWeeksWithoutIncome === 1
   const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle }
-  const id = await insert(change, conditions, { state: 'requested' })
+  const id = await insertPlan(change, conditions, { state: 'requested' })
   change.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
   return id
 }
@@ -167,28 +167,33 @@ export async function approveRequest(
   id: string,
   { total, first: from, count, reason }: { total: Cents; first: Week; count: number; reason: string },
 ): Promise<string> {
-  const asked = await lockPlan(change, id, 'requested')
-  const refuseOtherInterest = await readInterest(change, [asked])
-  refuseOtherInterest(asked)
+  const plan = await lockPlan(change, id, 'requested')
+  const refuseOtherInterest = await readInterest(change, [plan])
+  refuseOtherInterest(plan)
   await decide(change, id, 'replaced', reason)
-  const { driver, kind, reason: what, skipsIdle, interest } = asked
+  const { driver, kind, reason: what, skipsIdle, interest } = plan
   const agreed = { driverId: driver.id, kind, total, count, first: from, reason: what, skipsIdle, interest }
   const conditions = await onOpenWeek(change, agreed)
   const { first } = conditions
-  const awaitsAcceptance = total !== asked.total || count !== asked.count || first < asked.first
+  const awaitsAcceptance = total !== plan.total || count !== plan.count || first < plan.first
   await requireCurrent(driver.id, change.tx)
   const begun = newPlan(change, conditions, { state: 'active', replaces: id, awaitsAcceptance })
   await begin(change, [begun])
-  await tell(change, { ...asked, total, count, first }, awaitsAcceptance ? 'approved-otherwise' : 'approved', reason)
+  await notifyDriver(
+    change,
+    { ...plan, total, count, first },
+    awaitsAcceptance ? 'approved-otherwise' : 'approved',
+    reason,
+  )
   return begun.id
 }
 
 /** Declines a request, with the reason that the driver reads. Refuses `plan.closed` when it was decided before. */
 export async function declineRequest(change: Change, id: string, reason: string): Promise<void> {
-  const asked = await lockPlan(change, id, 'requested')
+  const plan = await lockPlan(change, id, 'requested')
   await decide(change, id, 'declined', reason)
-  await tell(change, asked, 'declined', reason)
-  change.note({ subject: `driver:${asked.driver.id}`, after: { plan: id, state: 'declined', reason } })
+  await notifyDriver(change, plan, 'declined', reason)
+  change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, state: 'declined', reason } })
 }
 
 /**
@@ -209,7 +214,7 @@ export async function changePlan(
   const { kind, reason, interest } = old
   const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHarder({ ...changed, first }, old))
   const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
-  const next = await insert(
+  const next = await insertPlan(
     change,
     { ...conditions, count, first, skipsIdle },
     { state: 'active', replaces: id, root: old.root, agreedOn: old.agreedOn, awaitsAcceptance },
@@ -220,7 +225,7 @@ export async function changePlan(
     after: { plan: next, count, first, total: old.remaining, reason: changed.reason },
   })
   const event = awaitsAcceptance ? 'changed-otherwise' : 'changed'
-  await tell(change, { ...old, count, first, total: old.remaining }, event, changed.reason)
+  await notifyDriver(change, { ...old, count, first, total: old.remaining }, event, changed.reason)
   return next
 }
 
@@ -292,7 +297,7 @@ async function refuseWhileWaiting(change: Change, driverId: string) {
 export async function writeOff(change: Change, id: string, reason: string): Promise<void> {
   const plan = await lockPlan(change, id, 'active')
   await movePlan(change, id, { kind: 'write-off', amount: plan.remaining, reason })
-  await tell(change, { ...plan, total: plan.remaining }, 'written-off', reason)
+  await notifyDriver(change, { ...plan, total: plan.remaining }, 'written-off', reason)
 }
 
 /**
@@ -306,7 +311,7 @@ export async function cancelPlan(change: Change, id: string, reason: string): Pr
   if (plan.past.length > 0 || plan.movements.length > 0 || isPaidOut) throw new Refusal('plan.moved')
   await decide(change, id, 'cancelled', reason)
   await reverseJournal(change, `plan:${plan.root}`, Temporal.PlainDate.from(today(change)))
-  await tell(change, plan, 'cancelled', reason)
+  await notifyDriver(change, plan, 'cancelled', reason)
   change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, state: 'cancelled', reason } })
 }
 
@@ -326,7 +331,7 @@ export async function attachProof(change: Change, id: string, proof: File): Prom
     .set({ proof_sha256: kept.sha256, proof_name: kept.name })
     .where('id', '=', id)
     .execute()
-  if (plan.kind === 'advance') await tell(change, plan, 'paid-out', '')
+  if (plan.kind === 'advance') await notifyDriver(change, plan, 'paid-out', '')
   change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, file: kept.name } })
 }
 
@@ -416,7 +421,7 @@ type Inserted = {
   awaitsAcceptance?: boolean
 }
 
-async function insert(change: Change, conditions: PlanConditions, inserted: Inserted): Promise<string> {
+async function insertPlan(change: Change, conditions: PlanConditions, inserted: Inserted): Promise<string> {
   const { id, row } = newPlan(change, conditions, inserted)
   await change.tx.insertInto('plans').values(row).execute()
   return id
@@ -477,24 +482,24 @@ async function decide(
 type ToldPlan = { driver: { id: string } } & Pick<PlanView, 'reason' | 'total' | 'count' | 'first'>
 
 /** Tells the driver what became of a plan, in their area and by mail; the mail carries no amount. */
-async function tell(change: Change, plan: ToldPlan, event: PlanEvent, said: string): Promise<void> {
-  await tellEach(change, event, [{ ...plan, said }])
+async function notifyDriver(change: Change, plan: ToldPlan, event: PlanEvent, reason: string): Promise<void> {
+  await notifyEach(change, event, [{ ...plan, said: reason }])
 }
 
-/** `tell` for several plans at once. `said`: the reason that the office gave. */
-async function tellEach(change: Change, event: PlanEvent, plans: readonly (ToldPlan & { said: string })[]) {
-  const told = plans.map(({ driver, reason: what, total: amount, count, first, said: reason }) => ({
+/** Notifies the drivers of several plans at once. `reason`: the one that the office gave. */
+async function notifyEach(change: Change, event: PlanEvent, plans: readonly (ToldPlan & { said: string })[]) {
+  const notified = plans.map(({ driver, reason: what, total: amount, count, first, said: reason }) => ({
     driverId: driver.id,
     facts: { event, what, amount, count, first, reason },
   }))
-  await writeNoticesOfEach(change, 'plan', told)
+  await writeNoticesOfEach(change, 'plan', notified)
   const readers = await change.tx
     .selectFrom('drivers')
     .select(['id', 'name', 'email', 'language'])
-    .where('id', '=', sql<string>`any(${told.map(({ driverId }) => driverId)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${notified.map(({ driverId }) => driverId)}::uuid[])`)
     .execute()
   const readerOf = new Map(readers.map((reader) => [reader.id, reader]))
-  const mails = told.flatMap(({ driverId }) => {
+  const mails = notified.flatMap(({ driverId }) => {
     const { name, email, language } = knownIn(readerOf, driverId)
     return email === null ? [] : [{ params: { event, name }, recipient: email, language, driverId }]
   })

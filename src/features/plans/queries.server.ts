@@ -58,9 +58,9 @@ async function readDueIn(
   if (until === undefined) return () => new Map()
   const due = (await readDue(until, on, those)).filter(({ remaining }) => remaining > 0)
   return (week) => {
-    const asked = due.filter(({ first, skips }) => first <= week && !skips.has(week))
+    const dueNow = due.filter(({ first, skips }) => first <= week && !skips.has(week))
     return Map.groupBy(
-      asked.map((plan) => ({ driverId: plan.driverId, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle })),
+      dueNow.map((plan) => ({ driverId: plan.driverId, instalment: instalmentOf(plan), skipsIdle: plan.skipsIdle })),
       ({ driverId }) => driverId,
     )
   }
@@ -74,7 +74,7 @@ type DuePlan = Awaited<ReturnType<typeof readDue>>[number]
  */
 async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) {
   type Moved = { kind: Movement; amount: number }
-  const asked = on
+  const selected = on
     .with('asked', (and) =>
       and
         .selectFrom('plans')
@@ -134,7 +134,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) 
     .select(['root.total_cents as agreed', 'taken', 'charged', 'weeks', 'moved'])
     .orderBy('root.ordinal')
     .orderBy('asked.ordinal')
-  const rows = await askKept(asked, on)
+  const rows = await askKept(selected, on)
   return rows.map((row) => {
     const taken = cents(row.taken ?? 0)
     const moved = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))
@@ -167,7 +167,7 @@ function instalmentOf(plan: DuePlan): Adjustment {
 
 /** Every plan and request of all drivers, ever, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
-  return read(heads(on), previousWeek(weekAt(now)))
+  return read(selectHeads(on), previousWeek(weekAt(now)))
 }
 
 /** Number of drivers' requests that wait for an answer. */
@@ -197,7 +197,7 @@ export function listPlansOf(
   on: Kysely<DB> = db,
 ): Promise<PlanView[]> {
   return read(
-    heads(on)
+    selectHeads(on)
       .where('plans.driver_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
       .where('plans.state', '<>', 'replaced'),
     previousWeek(weekAt(now)),
@@ -294,7 +294,7 @@ async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: Basis
 
 /** One plan. Refuses `record.not-found`. */
 export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView> {
-  const [plan] = await read(heads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
+  const [plan] = await read(selectHeads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
   if (!plan) throw new Refusal('record.not-found')
   return plan
 }
@@ -370,7 +370,7 @@ const PROOF = sql<
 const NEWEST_STATEMENT = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
 
-function heads(on: Kysely<DB>) {
+function selectHeads(on: Kysely<DB>) {
   return (
     on
       .selectFrom('plans')
@@ -403,7 +403,7 @@ function interestAfter(weeks: readonly { taken: number; charged: number }[], rat
 }
 
 /** `from`: the first week in which something may still be due. */
-async function read(asked: ReturnType<typeof heads>, from: Week): Promise<PlanView[]> {
+async function read(asked: ReturnType<typeof selectHeads>, from: Week): Promise<PlanView[]> {
   const found = await asked.orderBy('plans.ordinal', 'desc').execute()
   return found.map((one): PlanView => {
     const past = one.past.map(({ week, due, taken, charged }) => ({

@@ -76,15 +76,15 @@ export function isInForce({ state }: PlanView): boolean {
 
 /** The sum paid outside the statements. */
 export function paidBesides(plan: PlanView): Cents {
-  return moved(plan, ['early'])
+  return sumMoved(plan, ['early'])
 }
 
 /** The sum written off, or due at once when the driver left. */
 export function givenUp(plan: PlanView): Cents {
-  return moved(plan, ['write-off', 'due'])
+  return sumMoved(plan, ['write-off', 'due'])
 }
 
-function moved({ movements }: PlanView, kinds: readonly Movement[]): Cents {
+function sumMoved({ movements }: PlanView, kinds: readonly Movement[]): Cents {
   return sum(movements.flatMap(({ kind, amount }) => (kinds.includes(kind) ? [amount] : [])))
 }
 

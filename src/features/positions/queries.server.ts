@@ -35,7 +35,9 @@ export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPo
     const last = lastOfCar((byCar.get(id) ?? []).map(fixOf), look.now.epochMilliseconds)
     if (last === null) return []
     const { fix, state } = last
-    return [{ vehicleId: id, plate, driver, ...shown(fix), fixAt: iso(fix.at), source: sourceOf(fix, sources), state }]
+    return [
+      { vehicleId: id, plate, driver, ...shownFix(fix), fixAt: iso(fix.at), source: sourceOf(fix, sources), state },
+    ]
   })
 }
 
@@ -45,7 +47,7 @@ export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPo
  */
 export async function showDay(
   look: Omit<Look, 'cars'>,
-  { vehicleId, day, whose = null, what = 'day' }: DayAsked,
+  { vehicleId, day, whose = null, what = 'day' }: DayRequest,
   on: Kysely<DB> = db,
 ): Promise<CarDay> {
   await requireReason(look, on)
@@ -68,7 +70,7 @@ export async function showDay(
     vehicleId: car.id,
     plate: showPlate(car.plate),
     day,
-    points: flawsOf(fixes).map(({ fix, flaw }) => ({ at: iso(fix.at), ...shown(fix), flaw })),
+    points: flawsOf(fixes).map(({ fix, flaw }) => ({ at: iso(fix.at), ...shownFix(fix), flaw })),
     trips: trips.map(({ from, to, path, metres: driven }) => ({
       from: iso(from),
       to: iso(to),
@@ -77,14 +79,14 @@ export async function showDay(
       path,
     })),
     stops: stops.map(({ from, to, place }) => ({ from: iso(from), to: iso(to), lat: place.lat, lon: place.lon })),
-    crossings: zones.flatMap((zone) => (isOfCar(zone, car.id) ? crossed(zone, fixes) : [])),
+    crossings: zones.flatMap((zone) => (isOfCar(zone, car.id) ? crossingsOfZone(zone, fixes) : [])),
     metres,
     unseen: Math.round(unseen),
   }
 }
 
 /** Crossings of a zone, without fixes from before it had its present shape. */
-function crossed({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['crossings'] {
+function crossingsOfZone({ name, shape, since }: Zone, fixes: readonly Fix[]): CarDay['crossings'] {
   const from = Temporal.Instant.from(since).epochMilliseconds
   return crossingsOf(
     fixes.filter(({ at }) => at >= from),
@@ -127,7 +129,7 @@ export function writeTrack({ plate, day, points }: Pick<CarDay, 'plate' | 'day' 
 }
 
 /** A car and a day in Lisbon; `what` names the kind of look. */
-export type DayAsked = {
+export type DayRequest = {
   vehicleId: string
   day: string
   whose?: OwnDriverId | null
@@ -257,11 +259,11 @@ export function fixOf({ device, at, lat, lon, speed, course, accuracy, received_
 }
 
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
-/** Kilometres an hour in one metre a second. */
-const HOURLY = 3.6
+/** Kilometres per hour in one metre per second. */
+const KMH_PER_METRE_A_SECOND = 3.6
 
-function shown({ lat, lon, speed, course, accuracy, received }: StoredFix) {
-  const kmh = speed === null ? null : Math.round(speed * HOURLY)
+function shownFix({ lat, lon, speed, course, accuracy, received }: StoredFix) {
+  const kmh = speed === null ? null : Math.round(speed * KMH_PER_METRE_A_SECOND)
   return { receivedAt: received.toString(), lat, lon, speed: kmh, course, accuracy }
 }
 

@@ -55,12 +55,12 @@ export async function savePerson(
 ): Promise<void> {
   const { tx, now } = change
   const source = referral === null ? input.source || 'unsaid' : 'referral'
-  const said = { ...input, source, language, changed_at: now.toString() }
+  const values = { ...input, source, language, changed_at: now.toString() }
   const written = await tx
     .insertInto('applications')
-    .values({ ...said, referral, code_hash: hashOfSecret(code), created_at: now.toString() })
+    .values({ ...values, referral, code_hash: hashOfSecret(code), created_at: now.toString() })
     .onConflict((conflict) =>
-      conflict.column('code_hash').doUpdateSet(said).where('applications.state', '=', 'started'),
+      conflict.column('code_hash').doUpdateSet(values).where('applications.state', '=', 'started'),
     )
     .returning('id')
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
 import { type Waiting, askOne } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -47,7 +47,7 @@ import type { Stage } from './stages/schema.ts'
 /** The application behind a private link; `null` while nothing was sent with it. */
 export async function findOwnApplication(code: string, on: Kysely<DB> = db): Promise<Application | null> {
   const row = await on.selectFrom('applications').selectAll().where(hasCode(code)).executeTakeFirst()
-  return row ? { ...shown(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
+  return row ? { ...applicationOf(row, await listStages(on)), documents: await documentsOf(row.id, on) } : null
 }
 
 /**
@@ -77,8 +77,8 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const stages = await listStages(on)
-  const [referrers, documents, consents, notes, duplicates] = await Promise.all([
-    referrersOf([row], on),
+  const [referrerOf, documents, consents, notes, duplicates] = await Promise.all([
+    readReferrers([row], on),
     documentsOf(row.id, on),
     on.selectFrom('application_consents').selectAll().where('application_id', '=', row.id).orderBy('text').execute(),
     on
@@ -92,8 +92,8 @@ export async function getApplication(id: string, on: Kysely<DB> = db): Promise<O
     duplicatesOf(row, on),
   ])
   return {
-    ...shown(row, stages),
-    referral: referrers(row),
+    ...applicationOf(row, stages),
+    referral: referrerOf(row),
     documents,
     duplicates,
     consents: consents.map(({ text, version, language, given_at }) => ({
@@ -184,10 +184,10 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
     .where('state', '<>', 'started')
     .orderBy('sent_at', 'desc')
     .execute()
-  const referrers = await referrersOf(rows, on)
+  const referrerOf = await readReferrers(rows, on)
   return rows.map((row) => ({
-    ...shown(row, stages),
-    referral: referrers(row),
+    ...applicationOf(row, stages),
+    referral: referrerOf(row),
     place: row.place,
     documents: DOCUMENT_KINDS.filter((kind) => row.papers?.includes(kind)),
     isKnown: row.known,
@@ -257,11 +257,10 @@ export async function readDocument(applicationId: string, documentId: string) {
   return { name: document.name, mediaType: document.media_type, bytes: await readKeptFile(document.file_sha256) }
 }
 
-type Row = Awaited<ReturnType<typeof someRow>>
-const someRow = () => db.selectFrom('applications').selectAll().executeTakeFirstOrThrow()
+type Row = Selectable<DB['applications']>
 
-/** The driver whose link brought each application, by name; where no driver has the link, its ending. */
-async function referrersOf(rows: readonly Pick<Row, 'referral'>[], on: Kysely<DB>) {
+/** Reads the referrers of some applications. The answer gives the name of each one's referrer; where no driver has the link, its ending. */
+async function readReferrers(rows: readonly Pick<Row, 'referral'>[], on: Kysely<DB>) {
   const names = await listReferrerNames([...new Set(rows.flatMap(({ referral }) => referral ?? []))], on)
   return ({ referral }: Pick<Row, 'referral'>) => (referral === null ? null : (names.get(referral) ?? referral))
 }
@@ -316,7 +315,7 @@ async function duplicatesOf(
   })
 }
 
-function shown(row: Row, stages: readonly Stage[]): Omit<Application, 'documents'> {
+function applicationOf(row: Row, stages: readonly Stage[]): Omit<Application, 'documents'> {
   const { vehicle_make: make, vehicle_model: model, vehicle_plate: plate, vehicle_year: year } = row
   return {
     id: row.id,
@@ -344,7 +343,7 @@ function shown(row: Row, stages: readonly Stage[]): Omit<Application, 'documents
   }
 }
 
-/** What a decision of an application reads of it. */
+/** The part of an application that a decision about it reads. */
 export type ApplicationOutline = Pick<Application, 'id' | 'state' | 'stage' | 'name' | 'email' | 'language'>
 
 /** Locks applications that were sent, in the order of their ids. Answers them by id. */
@@ -375,7 +374,7 @@ function stageName(stages: readonly Stage[], id: string | null): StageName | nul
   return stage ? { id: stage.id, ...stage.name } : null
 }
 
-/** The law of the day on which an application was sent applies to it. */
+/** The day in Lisbon on which an application was sent: the law of that day applies to it. */
 function lisbonDay(at: Temporal.Instant | null): Temporal.PlainDate {
   return (at ?? Temporal.Now.instant()).toZonedDateTimeISO(ZONE).toPlainDate()
 }

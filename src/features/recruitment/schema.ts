@@ -26,12 +26,12 @@ import {
   day,
   givenPaper,
   lines,
-  listed,
+  oneOfList,
   openChoice,
   reason,
   reference,
   text,
-  chosen,
+  chosenIds,
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -43,7 +43,7 @@ const OWN_CAUSES = WITHDRAWAL_CAUSES.filter((cause) => cause !== 'no-answer')
 /** The day of the last change to the text that applicants agree to (`page.apply.review`). */
 export const CONSENT_VERSION = '2026-11-21'
 
-const asked = (longest: number, required: boolean, more: Partial<FieldFacts> = {}) => ({
+const textFacts = (longest: number, required: boolean, more: Partial<FieldFacts> = {}) => ({
   field: { control: 'text' as const, longest, required, ...more },
 })
 const line = (longest: number) =>
@@ -52,14 +52,14 @@ const line = (longest: number) =>
     .trim()
     .max(longest, 'field.too-long')
     .transform((typed) => typed.replaceAll(/\s+/g, ' '))
-const required = (longest: number) =>
+const requiredText = (longest: number) =>
   line(longest)
     .refine((typed) => SEEN.test(typed), 'field.required')
-    .meta(asked(longest, true))
+    .meta(textFacts(longest, true))
 const optional = (longest: number, more: Partial<FieldFacts> = {}) =>
   line(longest)
     .transform((typed) => typed || null)
-    .meta(asked(longest, false, more))
+    .meta(textFacts(longest, false, more))
 
 /** A text field with a reader of its own, and the error when that does not understand it. */
 const read = <Value>(
@@ -68,14 +68,14 @@ const read = <Value>(
   error: string,
   more: Partial<FieldFacts> = {},
 ) =>
-  required(longest)
+  requiredText(longest)
     .transform((typed, ctx) => {
       const value = typed === '' ? null : reader(typed)
       if (value !== null) return value
       if (typed !== '') ctx.addIssue({ code: 'custom', message: error })
       return z.NEVER
     })
-    .meta(asked(longest, true, more))
+    .meta(textFacts(longest, true, more))
 
 const year = read(
   4,
@@ -97,12 +97,12 @@ const optionalSource = z
 
 export const personRecord = record(
   {
-    name: required(140)
+    name: requiredText(140)
       .refine((typed) => typed === '' || typed.length >= 3, 'field.too-short')
-      .meta(asked(140, true, { autofill: 'name' })),
-    email: required(254)
+      .meta(textFacts(140, true, { autofill: 'name' })),
+    email: requiredText(254)
       .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'field.email')
-      .meta(asked(254, true, { control: 'email', autofill: 'email' })),
+      .meta(textFacts(254, true, { control: 'email', autofill: 'email' })),
     phone: read(40, readPhone, 'field.phone', { control: 'phone', autofill: 'tel' }),
     municipality: optional(80, { autofill: 'address-level2' }),
     regime: openChoice(APPLIED_REGIMES, (regime) => `page.apply.regimes.${regime}`),
@@ -137,7 +137,7 @@ export const papersRecord = record(
         ctx.addIssue({ code: 'custom', message: 'field.nif' })
         return z.NEVER
       })
-      .meta(asked(20, false, { digits: true })),
+      .meta(textFacts(20, false, { digits: true })),
   },
   (name) => `page.apply.papers.${name}`,
   undefined,
@@ -155,8 +155,8 @@ export const papersInput = papersRecord.input
 
 export const ownVehicleRecord = record(
   {
-    make: required(40),
-    model: required(60),
+    make: requiredText(40),
+    model: requiredText(60),
     plate: read(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate', {
       example: 'AB-12-CD',
       typed: showPlate,
@@ -172,7 +172,10 @@ export const ownVehicleRecord = record(
 export const vehicleInput = ownVehicleRecord.input
 
 export const documentRecord = record(
-  { kind: listed(z.enum(DOCUMENT_KINDS, 'field.choice'), { none: 'page.apply.documents.choose' }), file: givenPaper() },
+  {
+    kind: oneOfList(z.enum(DOCUMENT_KINDS, 'field.choice'), { none: 'page.apply.documents.choose' }),
+    file: givenPaper(),
+  },
   (name) => `page.apply.documents.${name}`,
 )
 export const documentInput = documentRecord.input
@@ -190,11 +193,11 @@ export const moveRecord = record(
 export const moveInput = moveRecord.input
 /** Another stage for several applications, without a note. */
 export const moveSeveralRecord = record(
-  { stage: listed(z.guid('field.choice')) },
+  { stage: oneOfList(z.guid('field.choice')) },
   () => 'page.recruitment.together.state',
   undefined,
   {
-    besides: { ids: chosen(), text: lines(2_000).default('') },
+    besides: { ids: chosenIds(), text: lines(2_000).default('') },
   },
 )
 

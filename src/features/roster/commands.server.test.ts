@@ -356,7 +356,7 @@ test('a list brings papers of drivers, cars and the operator; one that holds no 
   })
   const { id } = (await listDrivers(NOW)).find(({ ref }) => ref === 'D1')!
   const slot = (await listSlots({ holder: 'driver', id }, NOW)).find(({ kind }) => kind.code === 'cmtvde')
-  expect(slot?.counts).toMatchObject({ number: '124', expiresOn: '2031-06-01' })
+  expect(slot?.current).toMatchObject({ number: '124', expiresOn: '2031-06-01' })
   for (const wrong of [
     { driver: 'D1', kind: 'inspection', number: '1' },
     { kind: 'passport', number: '1' },

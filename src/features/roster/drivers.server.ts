@@ -143,7 +143,7 @@ function broughtBy(
 
   const known = person === 'several' || person === null ? null : person.id
   const input = known === null ? newRecord(listed, here, warnings) : null
-  const given = known === null ? null : completed(knownIn(here.records, known), listed, here, warnings)
+  const given = known === null ? null : completeDriver(knownIn(here.records, known), listed, here, warnings)
   if (known !== null && given) here.records.set(known, { ...given, version: given.version + 1 })
   return {
     known,
@@ -164,7 +164,7 @@ function newRecord(listed: RosterDriver, here: ExistingRecords, warnings: Roster
 }
 
 /** The record of a known driver with what it lacked; `null` where the list has nothing more. */
-function completed(
+function completeDriver(
   known: Awaited<ReturnType<typeof getDriver>>,
   listed: RosterDriver,
   here: ExistingRecords,

@@ -132,12 +132,12 @@ export function readRoster(list: unknown): { roster: Roster; unknown: string[] }
   if (!read.success) {
     const { path, message } = firstOf(read.error.issues)
     const code = REFUSALS.get(message) ?? 'roster.unreadable'
-    throw new Refusal(code, { path: path.join('.') || '·', found: found(list, path) })
+    throw new Refusal(code, { path: path.join('.') || '·', found: valueAt(list, path) })
   }
   return { roster: read.data, unknown: unknownNames(list) }
 }
 
-function found(list: unknown, path: readonly PropertyKey[]): string {
+function valueAt(list: unknown, path: readonly PropertyKey[]): string {
   let node = list
   for (const step of path) node = typeof node === 'object' && node !== null ? Reflect.get(node, step) : undefined
   return (JSON.stringify(node) ?? '∅').slice(0, 80)

@@ -54,10 +54,10 @@ async function answerOf(
   ])
   return {
     ...how,
-    drivers: first(drivers),
-    vehicles: first(vehicles),
-    weeks: first(weeks),
-    files: first(files),
+    drivers: firstResults(drivers),
+    vehicles: firstResults(vehicles),
+    weeks: firstResults(weeks),
+    files: firstResults(files),
     others,
   }
 }
@@ -66,7 +66,7 @@ function isNothing({ drivers, vehicles, weeks, files, others }: SearchAnswer): b
   return others.length === 0 && [drivers, vehicles, weeks, files].every(({ found }) => found.length === 0)
 }
 
-function first<Found>(all: readonly Found[]): Group<Found> {
+function firstResults<Found>(all: readonly Found[]): Group<Found> {
   return { found: all.slice(0, MAX_RESULTS), more: all.length > MAX_RESULTS }
 }
 
@@ -78,7 +78,7 @@ function hasWords(text: RawBuilder<string>, { words }: SearchTerms, { isAlike }:
 }
 
 /** Similarity for ordering: words as typed come before parts of longer ones. */
-function likeness(text: RawBuilder<string>, { words }: SearchTerms) {
+function likenessSql(text: RawBuilder<string>, { words }: SearchTerms) {
   return sql`word_similarity(${words.join(' ')}, ${folded(text)})`
 }
 
@@ -108,7 +108,7 @@ async function findDrivers(asked: SearchTerms, how: SearchMode, on: Kysely<DB>):
     )
     .orderBy(sql`lower(ref) = ${asked.text.toLowerCase()}`, 'desc')
     .orderBy('is_gone')
-    .orderBy(likeness(NAMES, asked), 'desc')
+    .orderBy(likenessSql(NAMES, asked), 'desc')
     .orderBy(sql`status = 'inactive'`)
     .orderBy('name')
     .orderBy('ref')

@@ -223,7 +223,7 @@ export async function resumeSession(
       await db.deleteFrom('sessions').where('id_hash', '=', hashOfSecret(token)).execute()
     return null
   }
-  const session = await renewed(found, token, visit)
+  const session = await renewSession(found, token, visit)
   if (!session) return null
   if (Temporal.Instant.compare(session.seenAt.add(SEEN_EVERY), now) <= 0) {
     await db.updateTable('sessions').set({ seen_at: now.toString() }).where('id', '=', session.id).execute()
@@ -243,7 +243,7 @@ async function changeId({ id, user }: Session): Promise<string> {
  * The session with a fresh token where one was due: of all requests at once, in whatever process, one renews it, and
  * the others go on with the old one.
  */
-async function renewed(session: Session, token: string, visit: Visit): Promise<Session | null> {
+async function renewSession(session: Session, token: string, visit: Visit): Promise<Session | null> {
   const { now } = visit
   const { tokenEndsAt, retryAt } = session
   if (tokenEndsAt === null || !wantsRenewal({ tokenEndsAt, retryAt }, now)) return session
@@ -257,10 +257,10 @@ async function renewed(session: Session, token: string, visit: Visit): Promise<S
     .returning(['refresh_sealed', 'back_off_seconds'])
     .executeTakeFirst()
   if (!taken) return session
-  const asked = askForRenewal(session, taken, visit)
-  asked.catch((error: unknown) => log.warn({ err: error, id: visit.id }, 'a session was not renewed'))
+  const renewal = askForRenewal(session, taken, visit)
+  renewal.catch((error: unknown) => log.warn({ err: error, id: visit.id }, 'a session was not renewed'))
   // When the service takes longer, the page goes on without it, and its later answer still counts.
-  await Promise.race([asked, pause(PATIENCE_OF_PAGE, undefined, { ref: false })])
+  await Promise.race([renewal, pause(PATIENCE_OF_PAGE, undefined, { ref: false })])
   return findSession(token, now)
 }
 

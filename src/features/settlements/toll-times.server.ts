@@ -34,21 +34,21 @@ export async function listTollTimes(
   weeks: readonly { known: TollTimesInput; present: readonly { id: string }[] }[],
   on: Kysely<DB>,
 ): Promise<(week: Week) => TollTimes> {
-  const asked = weeks.flatMap(({ known, present }) => {
+  const wanted = weeks.flatMap(({ known, present }) => {
     const tolls = tollsOf(known, present)
     return tolls.length === 0 ? [] : [{ known, tolls }]
   })
-  if (asked.length === 0) return () => NOBODY_ASKS
+  if (wanted.length === 0) return () => NOBODY_ASKS
   const cars = new Set(
-    asked.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
+    wanted.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
   )
   const rides = await listRidesIn(
-    asked.map(({ known }) => known.week),
+    wanted.map(({ known }) => known.week),
     [...cars],
     on,
   )
   const times = new Map(
-    asked.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
+    wanted.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
   )
   return (week) => times.get(week) ?? NOBODY_ASKS
 }

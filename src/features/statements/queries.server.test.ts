@@ -79,7 +79,7 @@ test('amount, day and state on the first screen are of one statement, also when 
   await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect(await getDriverHome(own('D1'), 'pt', MONDAY)).toMatchObject({
     toReceive: { amount: EXPECTED.drivers.D1.balance, weeks: 1, day: { planned: true } },
-    shown: { week: WEEK, state: 'approved', settlement: { net: EXPECTED.drivers.D1.balance } },
+    mainStatement: { week: WEEK, state: 'approved', settlement: { net: EXPECTED.drivers.D1.balance } },
     latest: { week: NEXT_WEEK, settlement: { payable: 0 } },
   })
 })
@@ -144,7 +144,7 @@ test('the driver sees what the week without a statement comes to so far, from th
   const { running, statements } = await home()
   const { settlement } = await getStatement(WEEK, own('D1'))
   expect(statements).toEqual([])
-  expect(running).toMatchObject({ week: WEEK, isOn: false, net: settlement!.net, ...settlement!.groups })
+  expect(running).toMatchObject({ week: WEEK, isCurrent: false, net: settlement!.net, ...settlement!.groups })
   expect(running!.earnings + running!.costs + running!.adjustments).toBe(running!.net)
   const tolls = settlement!.lines.filter(({ code }) => code === 'tolls')
   expect(tolls.length).toBeGreaterThan(0)

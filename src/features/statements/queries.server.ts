@@ -72,7 +72,7 @@ export async function getOfficeStatement(
   return showOfficeStatement(week, await getStatement(week, driverId), language, now)
 }
 
-/** The same for a statement that was already read with its week. */
+/** The office's view of a statement that the caller has already read with its week. */
 export async function showOfficeStatement(
   week: Week,
   found: DriverStatement,
@@ -81,7 +81,7 @@ export async function showOfficeStatement(
 ): Promise<StatementView | null> {
   const { settlement, terms, driver, state, stored, wouldBe } = found
   if (!settlement || !terms) return null
-  return tell(
+  return viewStatement(
     {
       week,
       driver,
@@ -109,29 +109,29 @@ export async function getOwnStatement(
   language: Language,
   now: Temporal.Instant,
 ): Promise<StatementView> {
-  return ownStatement({ week, language, now }, await readKnown(driverId))
+  return ownStatement({ week, language, now }, await readDriverFacts(driverId))
 }
 
 /** Facts about a driver that all their statements need. */
-type KnownDriver = { driver: Named; targets: Awaited<ReturnType<typeof listPayTargets>> }
+type DriverFacts = { driver: Named; targets: Awaited<ReturnType<typeof listPayTargets>> }
 
-async function readKnown(driverId: string): Promise<KnownDriver> {
+async function readDriverFacts(driverId: string): Promise<DriverFacts> {
   const [driver, targets] = await Promise.all([nameOf(driverId), listPayTargets(db, [driverId])])
   return { driver, targets }
 }
 
 async function ownStatement(
   { week, language, now }: { week: Week; language: Language; now: Temporal.Instant },
-  { driver, targets }: KnownDriver,
+  { driver, targets }: DriverFacts,
 ): Promise<StatementView> {
   const frozen = await findFrozenOf(driver.id, [week, previousWeek(week)])
   const own = frozen.get(week)
   if (!own) throw new Refusal('record.not-found')
-  const view = await tell(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now, targets)
+  const view = await viewStatement(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now, targets)
   return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
-type AskedStatement = {
+type StatementRequest = {
   driverId: OwnDriverId
   week: Week
   formerRecord: string | null
@@ -143,7 +143,7 @@ type AskedStatement = {
  * The page of the reader's own statement, with their opinions on its lines; `ownRecordOf` finds the record. Refuses
  * `record.not-found`.
  */
-export async function showOwnStatement({ driverId, week, formerRecord, language, now }: AskedStatement) {
+export async function showOwnStatement({ driverId, week, formerRecord, language, now }: StatementRequest) {
   const record = await ownRecordOf(driverId, week, formerRecord)
   const [statement, opinions] = await Promise.all([
     getOwnStatement(record, week, language, now),
@@ -189,12 +189,12 @@ async function setAsideOf(week: Week, driverId: string): Promise<StatementView['
  * Every decided or open difference of a frozen statement; a declined one only while the difference is still the same.
  */
 async function settledOf(week: Week, { decided, late, driver }: DriverStatement): Promise<SettledLate[]> {
-  const said = decided.flatMap(({ state, amount, week: on, reason }): Omit<SettledLate, 'onName'>[] =>
+  const settledLate = decided.flatMap(({ state, amount, week: on, reason }): Omit<SettledLate, 'onName'>[] =>
     state === 'accepted' || (state === 'declined' && late?.declined && amount === late.amount)
       ? [{ state, amount, on, reason }]
       : [],
   )
-  const waits =
+  const proposed =
     late && !late.declined
       ? [
           {
@@ -205,7 +205,7 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
           },
         ]
       : []
-  return [...said, ...waits].map((one) => ({ ...one, onName: weekName(one.on) }))
+  return [...settledLate, ...proposed].map((one) => ({ ...one, onName: weekName(one.on) }))
 }
 
 type Named = StatementFacts['driver'] & { isMerged: boolean; isSuspended: boolean; leaves: boolean }
@@ -223,11 +223,11 @@ async function nameOf(driverId: string): Promise<Named> {
     .executeTakeFirstOrThrow()
 }
 
-async function tell(
+async function viewStatement(
   facts: StatementFacts,
   language: Language,
   now: Temporal.Instant,
-  knownTargets?: KnownDriver['targets'],
+  knownTargets?: DriverFacts['targets'],
 ): Promise<StatementView> {
   const { week, driver, settlement, stored, previous, state, terms } = facts
   const [rows, past, targets, cars, payment, isFinal] = await Promise.all([
@@ -361,28 +361,32 @@ export async function getDriverHome(
   language: Language,
   now: Temporal.Instant,
 ): Promise<DriverHome> {
-  const [statements, known] = await Promise.all([listOwnStatements(driverId), readKnown(driverId)])
+  const [statements, known] = await Promise.all([listOwnStatements(driverId), readDriverFacts(driverId)])
   const { driver, targets } = known
   const statementOf = async ({ driverId: record, week }: OwnStatementRow) =>
-    ownStatement({ week, language, now }, record === driverId ? known : await readKnown(record))
+    ownStatement({ week, language, now }, record === driverId ? known : await readDriverFacts(record))
   const newest = statements[0]
   const latest = newest ? await statementOf(newest) : null
   const waiting = statements.filter(({ state, payable }) => state !== 'paid' && payable > 0)
   const [due] = waiting
-  const shown = due && due !== newest ? await statementOf(due) : latest
+  const mainStatement = due && due !== newest ? await statementOf(due) : latest
   const target = targets.get(driverId)
   const running = await findRunning(driverId, newest?.week ?? null, now)
-  const current = due ?? newest
-  const opinions = current ? await findOpinions(current.driverId, current.week, now) : null
+  const mainRow = due ?? newest
+  const opinions = mainRow ? await findOpinions(mainRow.driverId, mainRow.week, now) : null
   return {
     name: driver.name,
     isSuspended: driver.isSuspended,
     leaves: driver.leaves,
     toReceive:
       waiting.length > 0
-        ? { amount: sum(waiting.map(({ payable }) => payable)), weeks: waiting.length, day: shown?.payDay ?? null }
+        ? {
+            amount: sum(waiting.map(({ payable }) => payable)),
+            weeks: waiting.length,
+            day: mainStatement?.payDay ?? null,
+          }
         : null,
-    shown,
+    mainStatement,
     latest,
     statements: statements.slice(0, 4),
     nets: statements
@@ -420,7 +424,7 @@ async function findRunning(
     .where('id', 'in', [...new Set(draft.rows.map(({ importId }) => importId))])
     .executeTakeFirstOrThrow()
   const { net, groups, lines } = draft.settlement
-  return { week, isOn: week === current, net, ...groups, spent: spentOn(lines, draft.rows), asOf: at.toString() }
+  return { week, isCurrent: week === current, net, ...groups, spent: spentOn(lines, draft.rows), asOf: at.toString() }
 }
 
 /** Money spent on the road, by kind, with the last moment in the files. */

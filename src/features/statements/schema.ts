@@ -79,19 +79,19 @@ export type DriverHome = {
   isSuspended: boolean
   /** The driver leaves or has left, and has not come back. */
   leaves: boolean
-  /** The sum not paid yet, of all weeks together; the day is that of `shown`. */
+  /** The sum not paid yet, of all weeks together; the day is that of `mainStatement`. */
   toReceive: { amount: Cents; weeks: number; day: StatementView['payDay'] } | null
   /**
    * The statement whose amount, day and state come first on the page: the newest that is not paid yet, or the newest
    * of all.
    */
-  shown: StatementView | null
+  mainStatement: StatementView | null
   latest: StatementView | null
   statements: readonly OwnStatementRow[]
   /** The nets of the last statements, oldest first, for the small chart. */
   nets: readonly Cents[]
   running: RunningWeek | null
-  /** The moment until which a line of `shown` can be contested; `null` once it is over. */
+  /** The moment until which a line of `mainStatement` can be contested; `null` once it is over. */
   contestUntil: string | null
   iban: StatementView['iban']
 }
@@ -104,7 +104,7 @@ export type SpentCode = (typeof SPENT_CODES)[number]
 export type RunningWeek = {
   week: Week
   /** The week is the current one; otherwise it has ended and waits for approval. */
-  isOn: boolean
+  isCurrent: boolean
   net: Cents
   earnings: Cents
   costs: Cents

@@ -85,7 +85,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
         imports: importsOfWeeks(inOrder),
         batches: batchesOf(inOrder),
         refused: refusedOfWeeks(inOrder),
-        said: anomalyAnswers(inOrder),
+        answers: anomalyAnswers(inOrder),
         twice: printedTwice(open),
         driven: drivenWeeks(inOrder),
         spans: collectedSpans,
@@ -105,7 +105,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     imports: all.imports.filter((one) => one.week === week),
     batches: all.batches(week),
     refused: all.refused.filter((one) => one.week === week),
-    said: all.said(week),
+    answers: all.answers(week),
     twice: all.twice.filter((one) => one.week === week),
     lacking: accountsWithoutReportBySource(week, all),
     has: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
@@ -163,14 +163,14 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     blocked: { count: checks.blocked.length, total: sum(checks.blocked.map(({ amount }) => amount)) },
   })
 
-  const asked = Map.groupBy(found.questions, (question) =>
+  const byDriver = Map.groupBy(found.questions, (question) =>
     'driver' in question ? (question.driver?.id ?? null) : null,
   )
   const outline: WeekOutline = {
     week,
     name: weekName(week),
-    previous: named(previousWeek(week)),
-    next: nextWeek(week) <= weekAt(now) ? named(nextWeek(week)) : null,
+    previous: weekWithName(previousWeek(week)),
+    next: nextWeek(week) <= weekAt(now) ? weekWithName(nextWeek(week)) : null,
     days: daysOf(whole, today),
     isOver,
     isBeforeFirstPaid: whole.isBeforeFirstPaid,
@@ -187,7 +187,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     progress: has.progress,
     questions: found.questions,
     drivers: seen.statements.map((one) =>
-      driverRow(one, knownIn(found.ticks, one.driver.id), asked.get(one.driver.id) ?? [], past, now),
+      driverRow(one, knownIn(found.ticks, one.driver.id), byDriver.get(one.driver.id) ?? [], past, now),
     ),
     flow: flowOf(seen.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
@@ -221,7 +221,7 @@ function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; 
   return { at, isBarred: approved.some((one) => isOf(one) && (one.state === 'paid' || one.state === 'in-batch')) }
 }
 
-function named(week: Week) {
+function weekWithName(week: Week) {
   return { week, name: weekName(week) }
 }
 

@@ -4,7 +4,7 @@ import type { FileProblem, FileRefusal } from '#domain/import.ts'
 import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
 import { amountReader } from '#platform/amount-text.ts'
-import { type Node, all, first, textAt } from './xml-tree.ts'
+import { type Node, allAt, firstAt, textAt } from './xml-tree.ts'
 
 /** Places of a name: the versions that banks send differ in where names and states stand, and each place is tried. */
 const NAME = ['Nm', 'Pty/Nm'] as const
@@ -18,7 +18,7 @@ export function readCamt(document: Node): { ok: true; statements: BankStatement[
   const problems = problemList()
   const note = (node: Node | undefined, column: string, code: FileProblem['code'], found: string, expected = '') =>
     problems.push({ line: node?.line ?? document.line, column, code, found, expected })
-  const statements = all(document, 'BkToCstmrStmt/Stmt').map((one) => readStatement(one, note))
+  const statements = allAt(document, 'BkToCstmrStmt/Stmt').map((one) => readStatement(one, note))
   if (problems.length > 0) return unreadable(problems)
   return statements.length === 0 ? refused('empty') : { ok: true, statements }
 }
@@ -32,10 +32,10 @@ type Note = (
 ) => void
 
 function readStatement(statement: Node, note: Note): BankStatement {
-  const account = first(statement, 'Acct')
-  const entries = all(statement, 'Ntry')
+  const account = firstAt(statement, 'Acct')
+  const entries = allAt(statement, 'Ntry')
   const currency =
-    textAt(account, 'Ccy') ?? first(entries[0], 'Amt')?.currency ?? first(statement, 'Bal/Amt')?.currency ?? 'EUR'
+    textAt(account, 'Ccy') ?? firstAt(entries[0], 'Amt')?.currency ?? firstAt(statement, 'Bal/Amt')?.currency ?? 'EUR'
   const opening = balanceNamed(statement, currency, note, ['OPBD', 'PRCD', 'ITBD'], 'first')
   const closing = balanceNamed(statement, currency, note, ['CLBD', 'ITBD'], 'last')
 
@@ -44,7 +44,7 @@ function readStatement(statement: Node, note: Note): BankStatement {
   for (const entry of entries) {
     const state = textAt(entry, 'Sts/Cd', 'Sts') ?? 'BOOK'
     if (state === 'BOOK') booked.push(readEntry(entry, currency, note))
-    else ignored.push({ line: entry.line, state, text: textOf(entry, first(entry, 'NtryDtls/TxDtls')) })
+    else ignored.push({ line: entry.line, state, text: textOf(entry, firstAt(entry, 'NtryDtls/TxDtls')) })
   }
   const isDescending = (booked[0]?.booked ?? '') > (booked.at(-1)?.booked ?? '')
   const inOrder = isDescending ? booked.toReversed() : booked
@@ -85,8 +85,8 @@ function balanceNamed(
   which: 'first' | 'last',
 ): { amount: number; node: Node } | null {
   for (const kind of kinds) {
-    const own = all(statement, 'Bal').filter(
-      (one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind && first(one, 'Amt')?.currency === currency,
+    const own = allAt(statement, 'Bal').filter(
+      (one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind && firstAt(one, 'Amt')?.currency === currency,
     )
     const node = which === 'first' ? own[0] : own.at(-1)
     if (node) return { amount: signedAmount(node, note), node }
@@ -100,7 +100,7 @@ function signedAmount(node: Node, note: Note): Cents {
   const read = READER.cents(written)
   const sign = textAt(node, 'CdtDbtInd')
   if (typeof read !== 'number' || read < 0 || written === '') {
-    note(first(node, 'Amt') ?? node, 'Amt', 'amount-unreadable', written, '1234.56')
+    note(firstAt(node, 'Amt') ?? node, 'Amt', 'amount-unreadable', written, '1234.56')
     return ZERO
   }
   if (sign !== 'CRDT' && sign !== 'DBIT') note(node, 'CdtDbtInd', 'value-missing', sign ?? '', 'CRDT, DBIT')
@@ -109,14 +109,14 @@ function signedAmount(node: Node, note: Note): Cents {
 
 function readEntry(entry: Node, currency: string, note: Note): BankMovement {
   const amount = signedAmount(entry, note)
-  const own = first(entry, 'Amt')?.currency
-  if (own !== currency) note(first(entry, 'Amt'), 'Amt', 'sum-differs', own ?? '', currency)
+  const own = firstAt(entry, 'Amt')?.currency
+  if (own !== currency) note(firstAt(entry, 'Amt'), 'Amt', 'sum-differs', own ?? '', currency)
   const booked = dayAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')
   if (booked === null) note(entry, 'BookgDt', 'date-unreadable', textAt(entry, 'BookgDt/Dt') ?? '', '2026-06-08')
-  const parts = all(entry, 'NtryDtls/TxDtls')
+  const parts = allAt(entry, 'NtryDtls/TxDtls')
   const [part] = parts
   const other = partyOf(part, amount)
-  const batch = first(entry, 'NtryDtls/Btch')
+  const batch = firstAt(entry, 'NtryDtls/Btch')
   return {
     line: entry.line,
     booked: booked ?? '',
@@ -137,7 +137,7 @@ function readEntry(entry: Node, currency: string, note: Note): BankMovement {
     returnReason: textAt(entry, 'NtryDtls/TxDtls/RtrInf/Rsn/Cd', 'NtryDtls/TxDtls/RtrInf/Rsn/Prtry'),
     isReturn:
       textAt(entry, 'BkTxCd/Domn/Fmly/SubFmlyCd') === 'RRTN' ||
-      first(entry, 'NtryDtls/TxDtls/RtrInf') !== undefined ||
+      firstAt(entry, 'NtryDtls/TxDtls/RtrInf') !== undefined ||
       textAt(entry, 'RvslInd') === 'true',
   }
 }
@@ -151,7 +151,7 @@ function countAt(batch: Node): number | null {
 function detailsOf(parts: readonly Node[], total: Cents, currency: string): MovementDetail[] {
   if (parts.length < 2) return []
   const amounts = parts.map((part) => {
-    const node = first(part, 'Amt') ?? first(part, 'AmtDtls/TxAmt/Amt')
+    const node = firstAt(part, 'Amt') ?? firstAt(part, 'AmtDtls/TxAmt/Amt')
     const read = node && node.currency === currency ? READER.cents(node.text) : null
     return typeof read === 'number' ? read : null
   })
@@ -182,7 +182,7 @@ function partyOf(part: Node | undefined, amount: Cents): { name: string | null; 
 }
 
 function textOf(entry: Node, part: Node | undefined): string {
-  const remittance = all(part, 'RmtInf/Ustrd').map(({ text }) => text)
+  const remittance = allAt(part, 'RmtInf/Ustrd').map(({ text }) => text)
   const texts = [textAt(entry, 'AddtlNtryInf'), ...remittance, textAt(part, 'RmtInf/Strd/CdtrRefInf/Ref')]
   return [...new Set(texts.filter((one) => one))].join(' · ')
 }
@@ -199,14 +199,14 @@ function dayAt(node: Node, ...paths: readonly string[]): string | null {
 
 /** Reads a bank's answer about the payments it was sent (pain.002 of any version). */
 export function readPaymentAnswer(document: Node): { ok: true; answer: PaymentAnswer } | FileRefusal {
-  const report = first(document, 'CstmrPmtStsRpt')
-  const group = first(report, 'OrgnlGrpInfAndSts')
+  const report = firstAt(document, 'CstmrPmtStsRpt')
+  const group = firstAt(report, 'OrgnlGrpInfAndSts')
   const original = textAt(group, 'OrgnlMsgId')
-  const blocks = all(report, 'OrgnlPmtInfAndSts')
+  const blocks = allAt(report, 'OrgnlPmtInfAndSts')
   const missing: FileProblem[] = []
   if (original === null)
     missing.push({ line: report?.line ?? 1, column: 'OrgnlMsgId', code: 'value-missing', found: '', expected: 'MsgId' })
-  const payments = [...all(report, 'TxInfAndSts'), ...blocks.flatMap((block) => all(block, 'TxInfAndSts'))].map(
+  const payments = [...allAt(report, 'TxInfAndSts'), ...blocks.flatMap((block) => allAt(block, 'TxInfAndSts'))].map(
     (one) => {
       const endToEndId = textAt(one, 'OrgnlEndToEndId')
       const status = textAt(one, 'TxSts')

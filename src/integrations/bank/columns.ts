@@ -55,7 +55,7 @@ export function bankTable(table: Table, listSetups: readonly BankListSetup[] = [
   const header = findHeader(table, (keys) => isHeader(columnsOf([...keys])))
   if (!header) return null
   const columns = columnsOf(header.keys)
-  return { bank: bankOf(header.keys.map(folded), columns), header, columns, listSetup: null }
+  return { bank: bankOf(header.keys.map(foldHeading), columns), header, columns, listSetup: null }
 }
 
 /** Makes the table of these headings by a person's setup. */
@@ -107,7 +107,7 @@ function bankOf(keys: readonly string[], { debit, credit, balance }: Columns): B
 }
 
 /** Writes a heading or a label without accents and colons. */
-export function folded(text: string): string {
+export function foldHeading(text: string): string {
   return headingKey(text)
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')

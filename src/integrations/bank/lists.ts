@@ -11,7 +11,7 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { type AmountReader, amountReader, dateOrderLearner, decimalStyle, readDate } from '#platform/amount-text.ts'
 import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
-import { type BankTable, type Column, type BankListSetup, bankTable, folded } from './columns.ts'
+import { type BankTable, type Column, type BankListSetup, bankTable, foldHeading } from './columns.ts'
 
 /** A row that counts, before the balances show the order. */
 type Row = { movement: BankMovement; account: string | null; currency: string }
@@ -261,11 +261,13 @@ function coverOf(table: Table, { header }: BankTable): Cover {
   for (const { cells } of table.rows.slice(0, header.index)) {
     const [label = '', ...rest] = cells.filter((cell) => cell !== '')
     const value = rest.join(' ')
-    const word = folded(label)
+    const word = foldHeading(label)
     if (/\b(EUR|USD|GBP)\b/.test(value) && /conta|moeda/.test(word))
       cover.currency = /\b(EUR|USD|GBP)\b/.exec(value)![1]!
     if (word === 'iban') cover.iban = ibanOf(value)
-    const number = word.startsWith('conta') ? value : (/conta n\w*\S* +([\d .-]{6,})/i.exec(folded(label))?.[1] ?? '')
+    const number = word.startsWith('conta')
+      ? value
+      : (/conta n\w*\S* +([\d .-]{6,})/i.exec(foldHeading(label))?.[1] ?? '')
     // A bank that masks an account number shows its last digits.
     const isNumber = /\d{5}/.test(number.replace(/\D/g, '')) || /[*•x]{2,} *\d{4}\b/i.test(number)
     if (cover.number === null && isNumber)

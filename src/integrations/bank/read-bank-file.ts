@@ -10,7 +10,7 @@ import { ArchiveRefused, openZip } from '#platform/zip.ts'
 import { readCamt, readPaymentAnswer } from './camt.ts'
 import type { BankListSetup } from './columns.ts'
 import { readBankList } from './lists.ts'
-import { XmlRefused, first, readXml, type Node } from './xml-tree.ts'
+import { XmlRefused, firstAt, readXml, type Node } from './xml-tree.ts'
 
 export type BankFileReading =
   | { ok: true; is: 'statements'; statements: readonly BankStatement[] }
@@ -60,11 +60,11 @@ const REFUSALS: Record<Exclude<Content, 'text' | 'zip' | 'xml'>, FileRefusalCode
 }
 
 function readMessage(document: Node): BankFileReading {
-  if (first(document, 'BkToCstmrStmt')) {
+  if (firstAt(document, 'BkToCstmrStmt')) {
     const read = readCamt(document)
     return read.ok ? { ...read, is: 'statements' } : read
   }
-  if (!first(document, 'CstmrPmtStsRpt')) return refused('not-a-statement')
+  if (!firstAt(document, 'CstmrPmtStsRpt')) return refused('not-a-statement')
   const read = readPaymentAnswer(document)
   return read.ok ? { ...read, is: 'answer' } : read
 }

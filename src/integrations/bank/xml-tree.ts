@@ -61,21 +61,21 @@ export function readXml(text: string): Node {
 }
 
 /** Finds all elements at a path below a node: `NtryDtls/TxDtls`. */
-export function all(node: Node | undefined, path: string): Node[] {
+export function allAt(node: Node | undefined, path: string): Node[] {
   let found = node ? [node] : []
   for (const name of path.split('/'))
     found = found.flatMap(({ children }) => children.filter((one) => one.name === name))
   return found
 }
 
-export function first(node: Node | undefined, path: string): Node | undefined {
-  return all(node, path)[0]
+export function firstAt(node: Node | undefined, path: string): Node | undefined {
+  return allAt(node, path)[0]
 }
 
 /** Reads the text at the first of these paths that has one; `null` for none. */
 export function textAt(node: Node | undefined, ...paths: readonly string[]): string | null {
   for (const path of paths) {
-    const found = all(node, path).find(({ text }) => text !== '')
+    const found = allAt(node, path).find(({ text }) => text !== '')
     if (found) return found.text
   }
   return null

@@ -37,12 +37,12 @@ export function engagementOf(
   columns: Columns,
 ): Record<string, number | null> {
   const { acceptance, utilisation, completion, distance, rating } = ratesOf(header, columns)
-  const said = <Value>(column: number, read: (column: number) => Value) =>
+  const readIf = <Value>(column: number, read: (column: number) => Value) =>
     /^-?$/.test(cells.text(row, column)) ? null : read(column)
   const share = (column: number) => cells.optionalNumber(row, column, { places: 2, least: 0, most: WHOLE })
   return {
-    trips: said(columns.trips, (column) => cells.count(row, column)),
-    online_minutes: said(columns.onlineMinutes, (column) => cells.roundedCount(row, column)),
+    trips: readIf(columns.trips, (column) => cells.count(row, column)),
+    online_minutes: readIf(columns.onlineMinutes, (column) => cells.roundedCount(row, column)),
     acceptance_rate: share(acceptance),
     utilisation_rate: share(utilisation),
     completion_rate: share(completion),

@@ -11,9 +11,9 @@ export type WantedAct = { kind: ActKind; company: string; driver: string; plate:
  */
 export type ActAnswer =
   | { is: 'done' }
-  | { is: 'refused'; trouble: 'credentials' | 'access' | 'answer'; said: string }
-  | { is: 'later'; said: string; wait: Temporal.Duration | null }
-  | { is: 'unknown'; said: string }
+  | { is: 'refused'; trouble: 'credentials' | 'access' | 'answer'; detail: string }
+  | { is: 'later'; detail: string; wait: Temporal.Duration | null }
+  | { is: 'unknown'; detail: string }
 
 /** An act that was checked before it is sent. `isSo`: whether it is already done there; `null` where that cannot be read. */
 export type PreparedAct = { isSo: boolean | null; send: () => Promise<ActAnswer> }

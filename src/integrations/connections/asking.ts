@@ -35,14 +35,14 @@ export function patientAsking({ send, rest, tries = TRIES, busyOf }: SendOptions
       } catch (error) {
         if (!(error instanceof OutgoingFault)) throw error
         // A time that takes too long is not asked for again as a whole, but in halves.
-        if (last || (isWholeWindow && error.trouble === 'slow')) throw unreachable(error)
+        if (last || (isWholeWindow && error.trouble === 'slow')) throw unreachableFault(error)
         await rest(REST * 2 ** (tries - 1 - left))
         continue
       }
-      const said = answer.status === 429 || answer.status >= 500 ? String(answer.status) : (busyOf?.(answer) ?? null)
-      if (said === null) return answer
+      const problem = answer.status === 429 || answer.status >= 500 ? String(answer.status) : (busyOf?.(answer) ?? null)
+      if (problem === null) return answer
       const wait = answer.retryAfter ?? Temporal.Duration.from({ seconds: 0 })
-      if (last || wait.total('seconds') > LONGEST_WAIT) throw waiting(answer, said, wait)
+      if (last || wait.total('seconds') > LONGEST_WAIT) throw waitFault(answer, problem, wait)
       await rest(Math.max(wait.total('milliseconds'), REST * 2 ** (tries - 1 - left)))
     }
   }
@@ -57,11 +57,11 @@ export function patientAsking({ send, rest, tries = TRIES, busyOf }: SendOptions
 /** Answers the word by which an otherwise good answer asks to wait; `null` where it does not. */
 type BusyOf = (answer: OutgoingAnswer) => string | null
 
-function waiting({ status }: OutgoingAnswer, said: string, wait: Temporal.Duration): ConnectionFault {
-  return new ConnectionFault(status >= 500 ? 'unreachable' : 'busy', said, wait.total('seconds') > 0 ? wait : null)
+function waitFault({ status }: OutgoingAnswer, detail: string, wait: Temporal.Duration): ConnectionFault {
+  return new ConnectionFault(status >= 500 ? 'unreachable' : 'busy', detail, wait.total('seconds') > 0 ? wait : null)
 }
 
-function unreachable({ trouble }: OutgoingFault): ConnectionFault {
+function unreachableFault({ trouble }: OutgoingFault): ConnectionFault {
   // A redirect, or an answer that is too large, is no fault of the network.
   const isOfNetwork = trouble === 'unreachable' || trouble === 'slow' || trouble === 'cut'
   return new ConnectionFault(isOfNetwork ? 'unreachable' : 'answer', trouble)

@@ -108,27 +108,27 @@ const order = z
       })
       .nullish(),
   })
-  .transform((said): BoltOrder => ({
-    reference: said.order_reference,
-    status: said.order_status,
-    driver: said.driver_uuid || null,
-    plate: said.vehicle_license_plate,
-    payment: said.payment_method || null,
-    createdAt: said.order_created_timestamp,
-    acceptedAt: said.order_accepted_timestamp,
-    pickedUpAt: said.order_pickup_timestamp,
-    droppedOffAt: said.order_drop_off_timestamp,
-    finishedAt: said.order_finished_timestamp,
-    cancelledAt: said.order_cancelled_timestamp,
-    metres: said.ride_distance,
+  .transform((raw): BoltOrder => ({
+    reference: raw.order_reference,
+    status: raw.order_status,
+    driver: raw.driver_uuid || null,
+    plate: raw.vehicle_license_plate,
+    payment: raw.payment_method || null,
+    createdAt: raw.order_created_timestamp,
+    acceptedAt: raw.order_accepted_timestamp,
+    pickedUpAt: raw.order_pickup_timestamp,
+    droppedOffAt: raw.order_drop_off_timestamp,
+    finishedAt: raw.order_finished_timestamp,
+    cancelledAt: raw.order_cancelled_timestamp,
+    metres: raw.ride_distance,
     amounts: {
-      ride: said.order_price?.ride_price ?? cents(0),
-      booking: said.order_price?.booking_fee ?? cents(0),
-      toll: said.order_price?.toll_fee ?? cents(0),
-      cancellation: said.order_price?.cancellation_fee ?? cents(0),
-      tip: said.order_price?.tip ?? cents(0),
-      commission: said.order_price?.commission ?? cents(0),
-      net: said.order_price?.net_earnings ?? cents(0),
+      ride: raw.order_price?.ride_price ?? cents(0),
+      booking: raw.order_price?.booking_fee ?? cents(0),
+      toll: raw.order_price?.toll_fee ?? cents(0),
+      cancellation: raw.order_price?.cancellation_fee ?? cents(0),
+      tip: raw.order_price?.tip ?? cents(0),
+      commission: raw.order_price?.commission ?? cents(0),
+      net: raw.order_price?.net_earnings ?? cents(0),
     },
   }))
 
@@ -137,7 +137,7 @@ const reason = z
   .string()
   .nullish()
   .catch(null)
-  .transform((said) => said?.trim().slice(0, 200) || null)
+  .transform((raw) => raw?.trim().slice(0, 200) || null)
 
 const driver = z
   .object({
@@ -151,38 +151,38 @@ const driver = z
     active_vehicle: z.object({ reg_number: plate }).nullish().catch(null),
     suspension_reason: reason,
   })
-  .transform((said): PlatformDriver => ({
-    id: said.driver_uuid,
-    name: [said.first_name, said.last_name].filter(Boolean).join(' '),
-    email: said.email || null,
-    phone: said.phone || null,
-    state: said.state ?? '',
-    takesCash: said.has_cash_payment ?? null,
-    plate: said.active_vehicle?.reg_number ?? null,
-    reason: said.suspension_reason,
+  .transform((raw): PlatformDriver => ({
+    id: raw.driver_uuid,
+    name: [raw.first_name, raw.last_name].filter(Boolean).join(' '),
+    email: raw.email || null,
+    phone: raw.phone || null,
+    state: raw.state ?? '',
+    takesCash: raw.has_cash_payment ?? null,
+    plate: raw.active_vehicle?.reg_number ?? null,
+    reason: raw.suspension_reason,
   }))
 
 const vehicle = z
   .object({
     uuid: id,
-    reg_number: plate.refine((said) => said !== null),
+    reg_number: plate.refine((raw) => raw !== null),
     state: word.nullish(),
     suspension_reason: reason,
   })
-  .transform((said): BoltVehicle => ({
-    id: said.uuid,
-    plate: said.reg_number ?? '',
-    state: said.state ?? '',
-    reason: said.suspension_reason,
+  .transform((raw): BoltVehicle => ({
+    id: raw.uuid,
+    plate: raw.reg_number ?? '',
+    state: raw.state ?? '',
+    reason: raw.suspension_reason,
   }))
 
 const state = z
   .object({ driver_uuid: id, vehicle_uuid: word.nullish(), state: word.min(1), created: knownMoment })
-  .transform((said): BoltState => ({
-    driver: said.driver_uuid,
-    vehicle: said.vehicle_uuid || null,
-    state: said.state,
-    at: said.created,
+  .transform((raw): BoltState => ({
+    driver: raw.driver_uuid,
+    vehicle: raw.vehicle_uuid || null,
+    state: raw.state,
+    at: raw.created,
   }))
 
 /** Makes a reader that reads a list row by row: a row that cannot be read is named by the field `name`, and only that row is left out. */
@@ -202,8 +202,8 @@ export function reader<Row>(schema: z.ZodType<Row>, name: string) {
 }
 
 function nameIn(item: unknown, name: string): string {
-  const said = item && typeof item === 'object' ? (item as Record<string, unknown>)[name] : null
-  return typeof said === 'string' ? said.slice(0, 80) : '–'
+  const value = item && typeof item === 'object' ? (item as Record<string, unknown>)[name] : null
+  return typeof value === 'string' ? value.slice(0, 80) : '–'
 }
 
 export const readOrders = reader(order, 'order_reference')

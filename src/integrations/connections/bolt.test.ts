@@ -248,7 +248,7 @@ test('what is wrong with an account is told apart from what is wrong with the wa
   const gone = await aFleet({})
   await gone.service.close()
   services.pop()
-  await expect(gone.client().companies()).rejects.toMatchObject({ trouble: 'unreachable', said: 'unreachable' })
+  await expect(gone.client().companies()).rejects.toMatchObject({ trouble: 'unreachable', detail: 'unreachable' })
 })
 
 test('a service that asks to wait is left alone as long as it says, and for longer the run ends', async () => {
@@ -262,7 +262,7 @@ test('a service that asks to wait is left alone as long as it says, and for long
     .client()
     .companies()
     .catch((error: unknown) => error)
-  expect(fault).toMatchObject({ trouble: 'busy', said: '429' })
+  expect(fault).toMatchObject({ trouble: 'busy', detail: '429' })
   expect((fault as { wait: Temporal.Duration }).wait.total('seconds')).toBe(900)
   expect(long.rests).toEqual([])
   // An otherwise good answer names no time to wait: the waits grow.
@@ -302,7 +302,7 @@ test('a window that takes too long is asked for in halves, and not less than six
     },
   )
   const day = { from: FROM, to: FROM.add({ hours: 24 }) }
-  await expect(hanging.states('63530', day)).rejects.toMatchObject({ trouble: 'unreachable', said: 'slow' })
+  await expect(hanging.states('63530', day)).rejects.toMatchObject({ trouble: 'unreachable', detail: 'slow' })
   expect(spans).toEqual([24, 12, 6])
 })
 
@@ -324,7 +324,7 @@ test('more than an answer is, is not read to its end', async () => {
     { clientId: CLIENT.id, clientSecret: CLIENT.secret },
     { send: wayOut({ local: service.url, mostBytes: 20_000 }), rest: async () => {} },
   )
-  await expect(bolt.orders('63530', days(1))).rejects.toMatchObject({ trouble: 'answer', said: 'too-large' })
+  await expect(bolt.orders('63530', days(1))).rejects.toMatchObject({ trouble: 'answer', detail: 'too-large' })
 })
 
 const mishaps: fc.Arbitrary<Mishap> = fc.oneof(

@@ -65,9 +65,9 @@ export function boltClient(
     if (answer.status === 400 || answer.status === 401) throw new ConnectionFault('credentials', `${answer.status}`)
     if (answer.status === 403) throw new ConnectionFault('access', '403')
     if (answer.status !== 200) throw new ConnectionFault('answer', `token ${answer.status}`)
-    const said = tokenAnswer.safeParse(readJson(answer.text)?.value)
-    if (!said.success) throw new ConnectionFault('answer', 'token')
-    const { access_token: text, expires_in: seconds } = said.data
+    const parsed = tokenAnswer.safeParse(readJson(answer.text)?.value)
+    if (!parsed.success) throw new ConnectionFault('answer', 'token')
+    const { access_token: text, expires_in: seconds } = parsed.data
     token = { text, until: now().add({ seconds: Math.max(0, seconds - TOKEN_REST) }) }
     return text
   }
@@ -105,10 +105,10 @@ export function boltClient(
    */
   async function list<Row>(asked: ListAsked<Row>): Promise<ReadRows<Row>> {
     for (let left = tries - 1; ; left -= 1) {
-      const { rows, unread, said } = await pages(asked)
+      const { rows, unread, total } = await pages(asked)
       const known = rows.size + unread.size
-      if (said === null || known >= said) return { rows: [...rows.values()], unread: [...unread.values()] }
-      if (left === 0) throw new ConnectionFault('answer', `${asked.path} ${known}/${said}`)
+      if (total === null || known >= total) return { rows: [...rows.values()], unread: [...unread.values()] }
+      if (left === 0) throw new ConnectionFault('answer', `${asked.path} ${known}/${total}`)
       await rest(REST)
     }
   }
@@ -117,7 +117,7 @@ export function boltClient(
     const limit = Math.min(most, page)
     const rows = new Map<string, Row>()
     const unread = new Map<string, UnreadRow>()
-    let [offset, said, idle, empty] = [0, null as number | null, 0, 0]
+    let [offset, total, idle, empty] = [0, null as number | null, 0, 0]
     for (let turn = 0; turn < MAX_PAGES && idle < MAX_IDLE_TURNS; turn += 1) {
       const data = await call(path, { ...body, offset, limit }, isWindow)
       const items = data[name]
@@ -130,18 +130,18 @@ export function boltClient(
       }
       for (const row of some.unread) unread.set(row.key, row)
       const known = rows.size + unread.size
-      said = totalOf(data)
-      if (said !== null && known >= said) break
+      total = totalOf(data)
+      if (total !== null && known >= total) break
       if (items.length === 0) {
         empty += 1
-        if (said !== null || empty === 2) break
+        if (total !== null || empty === 2) break
         continue
       }
       // A page with only known rows is skipped.
       idle = known > before ? 0 : idle + 1
       offset = idle === 0 ? known : offset + items.length
     }
-    return { rows, unread, said }
+    return { rows, unread, total }
   }
 
   /** Reads a list of a time, in parts that Bolt can bear: a part that is too much is halved. */
@@ -156,7 +156,7 @@ export function boltClient(
       return [await ask(window)]
     } catch (error) {
       const isTooMuch =
-        error instanceof ConnectionFault && (error.said === 'slow' || error.said === String(CODES.range))
+        error instanceof ConnectionFault && (error.detail === 'slow' || error.detail === String(CODES.range))
       const hours = window.from.until(window.to).total('hours')
       if (!isTooMuch || hours / 2 < LEAST_WINDOW_HOURS) throw error
       const middle = window.from.add({ seconds: Math.floor((hours * 3_600) / 2) })
@@ -173,11 +173,11 @@ export function boltClient(
 
     /** Lists the fleet's companies; fails only with `ConnectionFault`. */
     async companies(): Promise<string[]> {
-      const said = z
+      const parsed = z
         .array(z.union([z.string(), z.number()]))
         .safeParse((await call('getCompanies', null))['company_ids'])
-      if (!said.success) throw new ConnectionFault('answer', 'getCompanies company_ids')
-      return said.data.map(String)
+      if (!parsed.success) throw new ConnectionFault('answer', 'getCompanies company_ids')
+      return parsed.data.map(String)
     },
 
     async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
@@ -305,16 +305,16 @@ function busyOf(answer: OutgoingAnswer): string | null {
 function codeOf(answer: OutgoingAnswer): number | null {
   // Most answers are long lists: look only at short ones.
   if (answer.status !== 200 || answer.bytes.length > 4_000) return null
-  const said = envelope.safeParse(readJson(answer.text)?.value)
-  return said.success ? (said.data.code ?? null) : null
+  const parsed = envelope.safeParse(readJson(answer.text)?.value)
+  return parsed.success ? (parsed.data.code ?? null) : null
 }
 
 function dataOf(answer: OutgoingAnswer, path: string): Data {
   if (answer.status === 403) throw new ConnectionFault('access', '403')
   if (answer.status < 200 || answer.status > 299) throw new ConnectionFault('answer', `${path} ${answer.status}`)
-  const said = envelope.safeParse(readJson(answer.text)?.value)
-  if (!said.success) throw new ConnectionFault('answer', `${path} JSON`)
-  const { code, data } = said.data
+  const parsed = envelope.safeParse(readJson(answer.text)?.value)
+  if (!parsed.success) throw new ConnectionFault('answer', `${path} JSON`)
+  const { code, data } = parsed.data
   if (code === CODES.notActive || code === CODES.notAllowed) throw new ConnectionFault('access', String(code))
   if (code) throw new ConnectionFault('answer', String(code))
   if (!data) throw new ConnectionFault('answer', `${path} data`)
@@ -323,6 +323,6 @@ function dataOf(answer: OutgoingAnswer, path: string): Data {
 
 /** Reads the total number of rows, where it is given. */
 function totalOf(data: Data): number | null {
-  const said = data['total_orders'] ?? data['total_rows'] ?? data['total']
-  return typeof said === 'number' && Number.isInteger(said) ? said : null
+  const total = data['total_orders'] ?? data['total_rows'] ?? data['total']
+  return typeof total === 'number' && Number.isInteger(total) ? total : null
 }

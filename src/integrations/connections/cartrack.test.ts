@@ -130,7 +130,7 @@ test.each(troubles)('%s: nothing is half there, and the trouble is told by its k
 test('a wrong password is one of credentials, and stands in no error', async () => {
   const client = await aClient({}, { password: 'S3gredo-errado-55aa' })
   const error: Error = await client.letIn().catch((thrown) => thrown)
-  expect(error).toMatchObject({ trouble: 'credentials', said: '401' })
+  expect(error).toMatchObject({ trouble: 'credentials', detail: '401' })
   expect(JSON.stringify([String(error), error.stack])).not.toContain('S3gredo-errado-55aa')
 })
 

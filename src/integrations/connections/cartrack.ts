@@ -83,7 +83,7 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Sen
       const rows = new Map<string, CartrackTrip>()
       const unread = new Map<string, UnreadRow>()
       for (const window of windowsOf(span)) {
-        const query = { start_timestamp: written(window.from), end_timestamp: written(window.to) }
+        const query = { start_timestamp: writeMoment(window.from), end_timestamp: writeMoment(window.to) }
         const found = await list('trips', query, readTrips)
         for (const row of found.rows) rows.set(row.id, row)
         for (const row of found.unread) unread.set(row.key, row)
@@ -115,10 +115,10 @@ function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
   if (status === 403 || (status === 401 && /subscri/i.test(text))) throw new ConnectionFault('access', String(status))
   if (status === 401) throw new ConnectionFault('credentials', '401')
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
-  const said = listed.safeParse(readJson(text)?.value)
-  if (!said.success) throw new ConnectionFault('answer', path)
-  const pagination = said.data.meta?.pagination
-  return { items: said.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
+  const parsed = listed.safeParse(readJson(text)?.value)
+  if (!parsed.success) throw new ConnectionFault('answer', path)
+  const pagination = parsed.data.meta?.pagination
+  return { items: parsed.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
 }
 
 /** Reads `2022-01-28 16:48:03+02`: day and time separated by a space, and an offset whose minutes may be left out. */
@@ -153,16 +153,16 @@ const trip = z
     end_odometer: metres,
   })
   .refine(({ start_odometer, end_odometer }) => end_odometer >= start_odometer, { path: ['end_odometer'] })
-  .refine((said) => Temporal.Instant.compare(said.start_timestamp, said.end_timestamp) <= 0, {
+  .refine((raw) => Temporal.Instant.compare(raw.start_timestamp, raw.end_timestamp) <= 0, {
     path: ['end_timestamp'],
   })
-  .transform((said): CartrackTrip => ({
-    id: said.trip_id,
-    plate: said.registration,
-    from: said.start_timestamp,
-    to: said.end_timestamp,
-    first: said.start_odometer,
-    last: said.end_odometer,
+  .transform((raw): CartrackTrip => ({
+    id: raw.trip_id,
+    plate: raw.registration,
+    from: raw.start_timestamp,
+    to: raw.end_timestamp,
+    first: raw.start_odometer,
+    last: raw.end_odometer,
   }))
 const readTrips = reader(trip, 'registration')
 
@@ -187,11 +187,11 @@ const status = z
     bearing: z.unknown(),
     location,
   })
-  .transform((said): CartrackStatus => ({
-    plate: said.registration,
-    at: said.event_ts ?? null,
-    metres: said.odometer ?? null,
-    fix: said.location ? placeOf(said.location, said) : null,
+  .transform((raw): CartrackStatus => ({
+    plate: raw.registration,
+    at: raw.event_ts ?? null,
+    metres: raw.odometer ?? null,
+    fix: raw.location ? placeOf(raw.location, raw) : null,
   }))
 
 /** Kilometres an hour in one metre a second. */
@@ -220,7 +220,7 @@ function placeOf(
 const readStatuses = reader(status, 'registration')
 
 /** Writes a moment in UTC; a day more is asked for on each side, since the account may use its own zone. */
-function written(at: Temporal.Instant): string {
+function writeMoment(at: Temporal.Instant): string {
   return at.toString({ smallestUnit: 'second' }).replace('T', ' ').replace('Z', '')
 }
 

@@ -6,18 +6,18 @@
 export const CONNECTION_TROUBLES = ['credentials', 'access', 'busy', 'unreachable', 'answer'] as const
 export type ConnectionTrouble = (typeof CONNECTION_TROUBLES)[number]
 
-/** Thrown when a platform did not give what was asked. `said` is a text of ours or its error number, never what was sent to it. */
+/** Thrown when a platform did not give what was asked. `detail` is a text of ours or its error number, never what was sent to it. */
 export class ConnectionFault extends Error {
   override readonly name = 'ConnectionFault'
   readonly trouble: ConnectionTrouble
-  readonly said: string
+  readonly detail: string
   /** Time for which the service itself asks us to wait. */
   readonly wait: Temporal.Duration | null
 
-  constructor(trouble: ConnectionTrouble, said: string, wait: Temporal.Duration | null = null) {
-    super(`${trouble}: ${said}`)
+  constructor(trouble: ConnectionTrouble, detail: string, wait: Temporal.Duration | null = null) {
+    super(`${trouble}: ${detail}`)
     this.trouble = trouble
-    this.said = said
+    this.detail = detail
     this.wait = wait
   }
 }

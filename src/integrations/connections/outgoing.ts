@@ -195,10 +195,10 @@ function retryAfterOf(headers: Headers): Temporal.Duration | null {
 }
 
 function waitOf(text: string | null | undefined): Temporal.Duration | null {
-  const said = text?.trim()
-  if (said === undefined || said === '') return null
-  if (/^\d{1,6}$/.test(said)) return Temporal.Duration.from({ seconds: Number(said) })
-  const until = Date.parse(said)
+  const trimmed = text?.trim()
+  if (trimmed === undefined || trimmed === '') return null
+  if (/^\d{1,6}$/.test(trimmed)) return Temporal.Duration.from({ seconds: Number(trimmed) })
+  const until = Date.parse(trimmed)
   const now = Temporal.Now.instant().epochMilliseconds
   return Number.isNaN(until) ? null : Temporal.Duration.from({ seconds: Math.max(0, Math.ceil((until - now) / 1_000)) })
 }

@@ -88,7 +88,7 @@ test.each(troubles)('%s: the trouble is told by its kind', async (_, mishap, tro
 test('a wrong token is one of credentials, and stands in no error', async () => {
   const client = await aClient({}, { token: 'S3gredo-errado-55aa' })
   const error: Error = await client.letIn().catch((thrown) => thrown)
-  expect(error).toMatchObject({ trouble: 'credentials', said: '401' })
+  expect(error).toMatchObject({ trouble: 'credentials', detail: '401' })
   expect(JSON.stringify([String(error), error.stack])).not.toContain('S3gredo-errado-55aa')
 })
 
@@ -106,7 +106,7 @@ test('a server in the own house is asked only where the one who runs the site sa
   for (const own of ['https://127.0.0.1', 'https://[::1]', 'https://10.0.0.7', 'https://localhost']) {
     const send = wayToServer({ local: null, inside: service.url })
     const client = traccarClient({ clientId: own, clientSecret: TOKEN }, { send, rest: async () => {}, tries: 1 })
-    await expect(client.letIn(), own).rejects.toMatchObject({ trouble: 'answer', said: 'inside' })
+    await expect(client.letIn(), own).rejects.toMatchObject({ trouble: 'answer', detail: 'inside' })
   }
 })
 

@@ -74,9 +74,9 @@ function listOf({ status, text }: OutgoingAnswer, path: string): readonly unknow
   if (status === 401) throw new ConnectionFault('credentials', '401')
   if (status === 403) throw new ConnectionFault('access', '403')
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
-  const said: unknown = readJson(text)?.value
-  if (!Array.isArray(said)) throw new ConnectionFault('answer', path)
-  return said
+  const list: unknown = readJson(text)?.value
+  if (!Array.isArray(list)) throw new ConnectionFault('answer', path)
+  return list
 }
 
 const device = z

@@ -10,10 +10,10 @@ const organisations = z.object({
 
 /** Reads the companies that drive: one that only stands above others has no reports of its own. */
 export function readOrganisations(value: unknown): PlatformCompany[] | null {
-  const said = organisations.safeParse(value)
-  if (!said.success) return null
-  const above = new Set(said.data.organizations.map(({ parent_org_id: parent }) => parent))
-  return said.data.organizations
+  const parsed = organisations.safeParse(value)
+  if (!parsed.success) return null
+  const above = new Set(parsed.data.organizations.map(({ parent_org_id: parent }) => parent))
+  return parsed.data.organizations
     .filter((one) => !above.has(one.id))
     .map((one) => ({ id: one.id, name: one.name?.trim() || null }))
 }
@@ -24,8 +24,8 @@ const reportAnswer = z.union([z.object({ report }), report.transform((alone) => 
 
 /** Reads the identifier and the state of a report. */
 export function readReport(value: unknown): { id: string | null; status: string | null } | null {
-  const said = reportAnswer.safeParse(value)
-  return said.success ? { id: said.data.report.id ?? null, status: said.data.report.status ?? null } : null
+  const parsed = reportAnswer.safeParse(value)
+  return parsed.success ? { id: parsed.data.report.id ?? null, status: parsed.data.report.status ?? null } : null
 }
 
 const link = z.string().min(1).max(8_000)
@@ -33,8 +33,8 @@ const linkAnswer = z.object({ signedUrl: z.union([link, z.object({ value: link }
 
 /** Reads the address at which a report lies for a minute. */
 export function readLink(value: unknown): string | null {
-  const said = linkAnswer.safeParse(value)
-  return said.success ? said.data.signedUrl : null
+  const parsed = linkAnswer.safeParse(value)
+  return parsed.success ? parsed.data.signedUrl : null
 }
 
 const word = z.string().max(200)
@@ -68,9 +68,12 @@ const driverPage = z.object({
 
 /** Reads a page of drivers with the state of each, and the mark of the next page; `null` for any other answer. */
 export function readDriverPage(value: unknown): (ReadRows<PlatformDriver> & { next: string | null }) | null {
-  const said = driverPage.safeParse(value)
-  if (!said.success) return null
-  return { ...readOverviews(said.data.driverStatusOverviews), next: said.data.paginationResult?.nextPageToken || null }
+  const parsed = driverPage.safeParse(value)
+  if (!parsed.success) return null
+  return {
+    ...readOverviews(parsed.data.driverStatusOverviews),
+    next: parsed.data.paginationResult?.nextPageToken || null,
+  }
 }
 
 /** A driver for acts: Uber's raw identifier, the sealed one that its interface wants, and the cars assigned to the driver. */
@@ -84,20 +87,20 @@ const readFleetDriverRows = reader(
       driverIdEncrypted: id.nullish(),
       assignedVehicles: z.array(z.object({ vehicleId: id })).nullish(),
     })
-    .transform((said): FleetDriver => ({
-      id: said.driverId.toLowerCase(),
-      key: said.driverIdEncrypted ?? said.driverId,
-      cars: (said.assignedVehicles ?? []).map(({ vehicleId }) => vehicleId),
+    .transform((raw): FleetDriver => ({
+      id: raw.driverId.toLowerCase(),
+      key: raw.driverIdEncrypted ?? raw.driverId,
+      cars: (raw.assignedVehicles ?? []).map(({ vehicleId }) => vehicleId),
     })),
   'driverId',
 )
 const readFleetCarRows = reader(
   z
     .object({ vehicleId: id, vehicleIdEncrypted: id.nullish(), licensePlate: word.nullish() })
-    .transform((said): FleetCar => ({
-      id: said.vehicleId,
-      key: said.vehicleIdEncrypted ?? said.vehicleId,
-      plate: (said.licensePlate ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, ''),
+    .transform((raw): FleetCar => ({
+      id: raw.vehicleId,
+      key: raw.vehicleIdEncrypted ?? raw.vehicleId,
+      plate: (raw.licensePlate ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, ''),
     })),
   'vehicleId',
 )
@@ -108,18 +111,18 @@ const fleetCarPage = z.object({ vehicleInformation: z.array(z.unknown()), ...pag
 
 /** Reads a page of the fleet's drivers and who has which car; `null` for any other answer. */
 export function readFleetDrivers(value: unknown): (ReadRows<FleetDriver> & { next: string | null }) | null {
-  const said = fleetDriverPage.safeParse(value)
-  if (!said.success) return null
-  const next = said.data.paginationResult?.nextPageToken || null
-  return { ...readFleetDriverRows(said.data.driverInformation), next }
+  const parsed = fleetDriverPage.safeParse(value)
+  if (!parsed.success) return null
+  const next = parsed.data.paginationResult?.nextPageToken || null
+  return { ...readFleetDriverRows(parsed.data.driverInformation), next }
 }
 
 /** Reads a page of the fleet's cars; `null` for any other answer. */
 export function readFleetCars(value: unknown): (ReadRows<FleetCar> & { next: string | null }) | null {
-  const said = fleetCarPage.safeParse(value)
-  if (!said.success) return null
-  const next = said.data.paginationResult?.nextPageToken || null
-  return { ...readFleetCarRows(said.data.vehicleInformation), next }
+  const parsed = fleetCarPage.safeParse(value)
+  if (!parsed.success) return null
+  const next = parsed.data.paginationResult?.nextPageToken || null
+  return { ...readFleetCarRows(parsed.data.vehicleInformation), next }
 }
 
 const cashBlocks = z.object({
@@ -133,9 +136,9 @@ const cashBlocks = z.object({
 
 /** Reads for which drivers cash trips are off; `null` where the answer has another shape, because then nobody knows. */
 export function readCashBlocks(value: unknown): { driver: string; isOff: boolean }[] | null {
-  const said = cashBlocks.safeParse(value)
-  if (!said.success) return null
-  return said.data.earner_cash_block_actions.map(({ earner_uuid: earner, action }) => ({
+  const parsed = cashBlocks.safeParse(value)
+  if (!parsed.success) return null
+  return parsed.data.earner_cash_block_actions.map(({ earner_uuid: earner, action }) => ({
     driver: earner.value,
     isOff: action === 'CASH_BLOCK_ACTION_ENABLE',
   }))
@@ -143,7 +146,7 @@ export function readCashBlocks(value: unknown): { driver: string; isOff: boolean
 
 /** Reads Uber's own word for what went wrong, cut to a word's length; `null` where it gives none. */
 export function readWord(value: unknown): string | null {
-  const said = z.object({ code: z.string() }).safeParse(value)
-  const code = said.success ? said.data.code : null
+  const parsed = z.object({ code: z.string() }).safeParse(value)
+  const code = parsed.success ? parsed.data.code : null
   return code !== null && /^[\w.-]{1,60}$/.test(code) ? code : null
 }

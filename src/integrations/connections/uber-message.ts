@@ -27,7 +27,7 @@ const moment = z
   .int()
   .min(0)
   .max(32_503_680_000_000)
-  .transform((said) => Temporal.Instant.fromEpochMilliseconds(said < 100_000_000_000 ? said * 1_000 : said))
+  .transform((number) => Temporal.Instant.fromEpochMilliseconds(number < 100_000_000_000 ? number * 1_000 : number))
 
 const envelope = z.object({
   event_id: word,
@@ -44,9 +44,9 @@ export function readMessage(body: Uint8Array): UberMessage | null {
   } catch {
     return null
   }
-  const said = envelope.safeParse(value)
-  if (!said.success) return null
-  const { event_id: id, event_time: happenedAt, event_type: kind, meta } = said.data
+  const parsed = envelope.safeParse(value)
+  if (!parsed.success) return null
+  const { event_id: id, event_time: happenedAt, event_type: kind, meta } = parsed.data
   const textOf = (name: string) => word.safeParse(meta?.[name]).data ?? null
   const about = textOf('resource_id')?.toLowerCase() ?? null
   const state = textOf('status')

@@ -89,9 +89,9 @@ export function uberClient(
       throw new ConnectionFault(isOfScope ? 'access' : 'credentials', isOfScope ? error : `${answer.status}`)
     }
     if (answer.status !== 200) throw new ConnectionFault('answer', `token ${answer.status}`)
-    const said = tokenAnswer.safeParse(readJson(answer.text)?.value)
-    if (!said.success) throw new ConnectionFault('answer', 'token')
-    const { access_token: text, expires_in: seconds } = said.data
+    const parsed = tokenAnswer.safeParse(readJson(answer.text)?.value)
+    if (!parsed.success) throw new ConnectionFault('answer', 'token')
+    const { access_token: text, expires_in: seconds } = parsed.data
     tokens.set(scopes, { text, until: now().add({ seconds: Math.max(0, Math.floor(seconds) - TOKEN_REST) }) })
     return text
   }
@@ -133,10 +133,10 @@ export function uberClient(
       return answerOfAct(answer)
     } catch (error) {
       if (!(error instanceof ConnectionFault)) throw error
-      const { trouble, said, wait } = error
-      if (trouble === 'busy') return { is: 'later', said, wait }
-      if (trouble === 'credentials' || trouble === 'access') return { is: 'refused', trouble, said }
-      return { is: 'unknown', said }
+      const { trouble, detail, wait } = error
+      if (trouble === 'busy') return { is: 'later', detail: detail, wait }
+      if (trouble === 'credentials' || trouble === 'access') return { is: 'refused', trouble, detail: detail }
+      return { is: 'unknown', detail: detail }
     }
   }
 
@@ -154,14 +154,14 @@ export function uberClient(
     const all: ReadRows<Row> = { rows: [], unread: [] }
     const seen = new Set<string>()
     for (let page = ''; ;) {
-      const said = read(jsonOf(await turn(page), of))
-      if (said === null) throw new ConnectionFault('answer', of)
-      all.rows.push(...said.rows)
-      all.unread.push(...said.unread)
-      if (said.next === null) return all
-      if (seen.has(said.next)) throw new ConnectionFault('answer', `${of} nextPageToken`)
-      seen.add(said.next)
-      page = said.next
+      const reading = read(jsonOf(await turn(page), of))
+      if (reading === null) throw new ConnectionFault('answer', of)
+      all.rows.push(...reading.rows)
+      all.unread.push(...reading.unread)
+      if (reading.next === null) return all
+      if (seen.has(reading.next)) throw new ConnectionFault('answer', `${of} nextPageToken`)
+      seen.add(reading.next)
+      page = reading.next
     }
   }
 
@@ -258,19 +258,21 @@ export function uberClient(
         filters: [{ field: 'dateRange', operator: 'OPERATOR_IN_RANGE', value: millisecondsOf(span) }],
       })
       if (REFUSALS.has(answer.status)) return { refused: String(answer.status) }
-      const said = readReport(jsonOf(answer, 'reports'))
-      if (!said?.id) throw new ConnectionFault('answer', 'reports id')
-      return { id: said.id }
+      const reading = readReport(jsonOf(answer, 'reports'))
+      if (!reading?.id) throw new ConnectionFault('answer', 'reports id')
+      return { id: reading.id }
     },
 
     /** Answers the state of a report. One that Uber no longer knows has failed. */
     async reportState(company: string, report: string): Promise<ReportState> {
       const answer = await call(reportPath(company, report), null)
       if (answer.status === 404) return 'failed'
-      const said = readReport(jsonOf(answer, 'report'))
-      if (said === null) throw new ConnectionFault('answer', 'report status')
-      if (said.status === 'REPORT_STATUS_COMPLETED') return 'ready'
-      return said.status === 'REPORT_STATUS_FAILED' || said.status === 'REPORT_STATUS_CANCELLED' ? 'failed' : 'pending'
+      const reading = readReport(jsonOf(answer, 'report'))
+      if (reading === null) throw new ConnectionFault('answer', 'report status')
+      if (reading.status === 'REPORT_STATUS_COMPLETED') return 'ready'
+      return reading.status === 'REPORT_STATUS_FAILED' || reading.status === 'REPORT_STATUS_CANCELLED'
+        ? 'failed'
+        : 'pending'
     },
 
     /** Fetches the file of a report, unpacked if it is alone in an archive; several in an archive stay packed. */
@@ -287,7 +289,7 @@ export function uberClient(
         mostBytes: MAX_REPORT_BYTES,
       }))
       if (answer.status !== 200) throw new ConnectionFault('answer', `file ${answer.status}`)
-      const bytes = await unpacked(answer.bytes)
+      const bytes = await unpack(answer.bytes)
       // A web page in place of the file is refused: it would be taken for the report.
       if (isPage(bytes)) throw new ConnectionFault('answer', 'file page')
       return bytes
@@ -311,14 +313,14 @@ function requestOf(url: string, body: object | null, token: string): Outgoing {
 /** Reads the answer to an act. Success is 2xx with an empty body, or with JSON that names no error. */
 function answerOfAct(answer: OutgoingAnswer): ActAnswer {
   const { status, text } = answer
-  const said = text.trim() === '' ? { value: null } : readJson(text)
-  const word = readWord(said?.value)
-  if (status === 401) return { is: 'refused', trouble: 'credentials', said: '401' }
-  if (status === 403) return { is: 'refused', trouble: 'access', said: word ?? '403' }
-  if (status >= 400 && status < 500) return { is: 'refused', trouble: 'answer', said: word ?? String(status) }
-  if (status < 200 || status > 299 || said === null)
-    return { is: 'unknown', said: said === null ? 'JSON' : `${status}` }
-  return word === null ? { is: 'done' } : { is: 'refused', trouble: 'answer', said: word }
+  const json = text.trim() === '' ? { value: null } : readJson(text)
+  const word = readWord(json?.value)
+  if (status === 401) return { is: 'refused', trouble: 'credentials', detail: '401' }
+  if (status === 403) return { is: 'refused', trouble: 'access', detail: word ?? '403' }
+  if (status >= 400 && status < 500) return { is: 'refused', trouble: 'answer', detail: word ?? String(status) }
+  if (status < 200 || status > 299 || json === null)
+    return { is: 'unknown', detail: json === null ? 'JSON' : `${status}` }
+  return word === null ? { is: 'done' } : { is: 'refused', trouble: 'answer', detail: word }
 }
 
 const reportPath = (company: string, report: string) =>
@@ -341,7 +343,7 @@ function isPage(bytes: Uint8Array): boolean {
   )
 }
 
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
+async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: MAX_REPORT_BYTES })
@@ -353,14 +355,14 @@ async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
 const tokenAnswer = z.object({ access_token: z.string().min(1).max(20_000), expires_in: z.number().min(0) })
 
 function errorOf(answer: OutgoingAnswer): string {
-  const said = z.object({ error: z.string() }).safeParse(readJson(answer.text)?.value)
-  return said.success ? said.data.error : ''
+  const parsed = z.object({ error: z.string() }).safeParse(readJson(answer.text)?.value)
+  return parsed.success ? parsed.data.error : ''
 }
 
 function jsonOf(answer: OutgoingAnswer, of: string): unknown {
   if (answer.status === 403) throw new ConnectionFault('access', '403')
   if (answer.status < 200 || answer.status > 299) throw new ConnectionFault('answer', `${of} ${answer.status}`)
-  const said = readJson(answer.text)
-  if (said === null) throw new ConnectionFault('answer', `${of} JSON`)
-  return said.value
+  const json = readJson(answer.text)
+  if (json === null) throw new ConnectionFault('answer', `${of} JSON`)
+  return json.value
 }

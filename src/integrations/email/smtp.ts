@@ -46,8 +46,8 @@ export async function smtpFault(url: string): Promise<MailFault | null> {
     await Promise.race([transport.verify(), late.promise])
     return null
   } catch (error) {
-    const said = verdict(error)
-    return 'reason' in said ? { kind: kindOf(error), words: said.reason } : null
+    const outcome = verdict(error)
+    return 'reason' in outcome ? { kind: kindOf(error), words: outcome.reason } : null
   } finally {
     clearTimeout(timer)
     transport.close()
@@ -67,10 +67,10 @@ function kindOf(error: unknown): MailFaultKind {
 function verdict(error: unknown): Delivery {
   if (!(error instanceof Error)) throw error
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null
-  const said = 'response' in error && typeof error.response === 'string' ? error.response : error.message
+  const reason = 'response' in error && typeof error.response === 'string' ? error.response : error.message
   const isAway = answer === null || ('code' in error && error.code === 'EAUTH')
   return {
     outcome: isAway ? 'away' : answer >= 500 ? 'never' : 'later',
-    reason: said.replaceAll(/\s+/g, ' ').slice(0, LONGEST_REASON),
+    reason: reason.replaceAll(/\s+/g, ' ').slice(0, LONGEST_REASON),
   }
 }

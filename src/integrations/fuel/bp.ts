@@ -3,7 +3,7 @@ import { cents, minus, ZERO } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Format } from '#integrations/format.ts'
 import { type ColumnNames, type Columns, findColumns, readIdentifier, warningOf } from '#integrations/movements.ts'
-import { letters, plain } from '#integrations/words.ts'
+import { letters, plainText } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
@@ -96,7 +96,7 @@ function readSales(list: CardList, at: At) {
 }
 
 function isConfirmed({ cells }: CardList, row: TableRow, at: At): boolean {
-  return /^CONFIRMAD[AO]$/.test(plain(cells.text(row, at.confirmation)))
+  return /^CONFIRMAD[AO]$/.test(plainText(cells.text(row, at.confirmation)))
 }
 
 function transactionOf({ cells }: CardList, row: TableRow, at: At): string {
@@ -129,7 +129,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
   } satisfies Partial<ImportedRow>
   if (is !== 'sale') {
     // A sale may be confirmed later: the key contains its state, so that the confirmed sale gets a key of its own.
-    const key = [deal, plain(product), is === 'item' ? '-' : plain(state), minuteOf(when.moment)].join('|')
+    const key = [deal, plainText(product), is === 'item' ? '-' : plainText(state), minuteOf(when.moment)].join('|')
     const allFacts = factsOf(is === 'item' ? facts : { ...facts, state })
     const kept: ImportedRow = { ...base, kind: 'reference', key, amount: ZERO, measures: {}, facts: allFacts }
     return { line: row, is, deal, product, unknownProduct: null, row: kept }
@@ -148,7 +148,7 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
       ...base,
       // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: kind ?? 'company-fee',
-      key: [deal, plain(product), total].join('|'),
+      key: [deal, plainText(product), total].join('|'),
       amount: minus(cents(total)),
       measures: kind === 'fuel' ? { total, centilitres } : { total },
       facts: factsOf({ ...facts, quantity: kind === 'fuel' ? '' : text('quantity') }),
@@ -161,7 +161,7 @@ const GIVEN_BACK = /DEVOLU|ESTORNO|REEMBOLSO|CREDITO|ANULA/
 /** Reads the amount of a sale. Money given back must be negative: a refund that looks like a sale is refused. */
 function readSaleAmount(list: CardList, row: TableRow, at: At): number | null {
   const total = readPaid(list, row)
-  if (total === null || total <= 0 || !GIVEN_BACK.test(plain(list.cells.text(row, at.type)))) return total
+  if (total === null || total <= 0 || !GIVEN_BACK.test(plainText(list.cells.text(row, at.type)))) return total
   list.cells.report(row, at.total, 'amount-unreadable', `-${list.cells.text(row, at.total)}`)
   return null
 }

@@ -19,7 +19,7 @@ import {
   isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
-import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { numberRows, printedTwiceIn } from '#integrations/printed-twice.ts'
 import { type DateOrder, dateOrder } from '#platform/amount-text.ts'
 import { dataRows, type Table, type TableRow } from '#platform/table.ts'
 
@@ -68,7 +68,7 @@ export function readCardList(
       : readRows({ cells, figures, rows, at, known: Object.values(at), order })
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const movements = numbered(read.rows)
+  const movements = numberRows(read.rows)
   const totals = totalsOf(movements)
   return {
     ok: true,

@@ -2,7 +2,7 @@ import { cents, minus } from '#domain/money.ts'
 import { weekAt } from '#domain/week.ts'
 import type { Format } from '#integrations/format.ts'
 import { type ColumnNames, type Columns, findColumns, readIdentifier, warningOf } from '#integrations/movements.ts'
-import { letters, plain } from '#integrations/words.ts'
+import { letters, plainText } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { findHeader, type TableRow } from '#platform/table.ts'
 import {
@@ -101,7 +101,7 @@ function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasT
       line: row.line,
       // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: kind ?? 'company-fee',
-      key: [...sale, plain(product), total].join('|'),
+      key: [...sale, plainText(product), total].join('|'),
       amount: minus(cents(total)),
       week: weekAt(when.instant),
       at: when.instant,

@@ -33,45 +33,45 @@ const AMOUNT = String.raw`-?(?:\d{1,3}(?:[. \u00a0\u202f]\d{3})+|\d+),\d{2}\s*�
  */
 export function readPortalReceipt(text: string): GreenReceiptReading {
   // The watermark may be on either copy.
-  if (/\bANULAD[AO]\b/.test(text)) return unread('annulled')
+  if (/\bANULAD[AO]\b/.test(text)) return unreadReceipt('annulled')
   const paper = text.split('\f')[0]!.normalize('NFC')
-  if (paper.trim() === '') return unread('no-text')
+  if (paper.trim() === '') return unreadReceipt('no-text')
   const titles = [...paper.matchAll(TITLE)]
   const [title] = titles
-  if (!title || !/TOTAIS DO DOCUMENTO/i.test(paper)) return unread('not-a-receipt')
-  if (titles.length > 1) return unread('incomplete')
+  if (!title || !/TOTAIS DO DOCUMENTO/i.test(paper)) return unreadReceipt('not-a-receipt')
+  if (titles.length > 1) return unreadReceipt('incomplete')
 
   const number = readReceiptNumber(title[1]!.toUpperCase())
   const kind = KIND_OF[title[2]!.toUpperCase()]
   const issuedOn = dayOf(title[3]!)
-  const atcud = only([...paper.matchAll(/ATCUD:\s*(\S+)/gi)].map(([, found]) => found!))
+  const atcud = onlyOne([...paper.matchAll(/ATCUD:\s*(\S+)/gi)].map(([, found]) => found!))
   const issuer = partyIn(paper, /TRANSMITENTE/i, /ADQUIRENTE/i)
   const acquirer = partyIn(paper, /ADQUIRENTE/i, /Documento emitido a t[ií]tulo de|TOTAIS DO DOCUMENTO/i)
-  const supplied = only(
+  const supplied = onlyOne(
     [...paper.matchAll(/Data da transa[cç][aã]o[\s:]*(\d{2}\/\d{2}\/\d{4})/gi)].map(([, day]) => day!),
   )
   const suppliedOn = supplied === null ? null : dayOf(supplied)
   if (!number || !kind || !issuedOn || !issuer || issuer === 'several' || acquirer === 'several')
-    return unread('incomplete')
-  if (atcud === null || suppliedOn === null) return unread('incomplete')
+    return unreadReceipt('incomplete')
+  if (atcud === null || suppliedOn === null) return unreadReceipt('incomplete')
   const code = readAtcud(atcud)
-  if (code === null || !isAtcudOf(code, number)) return unread('atcud')
+  if (code === null || !isAtcudOf(code, number)) return unreadReceipt('atcud')
 
   const totals = totalsIn(paper.slice(paper.search(/TOTAIS DO DOCUMENTO/i)))
-  if (totals === null) return unread('totals')
+  if (totals === null) return unreadReceipt('totals')
   const [base, vat, stamp, total, withheld, toPay] = totals
   const amounts = { base, vat, stamp, total, withheld, toPay }
-  if (!addsUp(amounts)) return unread('sums')
+  if (!addsUp(amounts)) return unreadReceipt('sums')
   const week = weekIn(paper)
   const receipt = { kind, number, atcud: code, issuer, acquirer, issuedOn, suppliedOn, week, ...amounts }
   return { ok: true, receipt }
 }
 
-function unread(reason: UnreadReceipt): GreenReceiptReading {
+function unreadReceipt(reason: UnreadReceipt): GreenReceiptReading {
   return { ok: false, reason }
 }
 
-function only(found: readonly string[]): string | null {
+function onlyOne(found: readonly string[]): string | null {
   return new Set(found).size === 1 ? found[0]! : null
 }
 

@@ -9,7 +9,7 @@ import { readNif } from '#domain/identifiers.ts'
 import type { FileRefusal, ProblemCode } from '#domain/import.ts'
 import { type Cents, minus } from '#domain/money.ts'
 import { type ProblemList, problemList, refused, unreadable } from '#integrations/format.ts'
-import { plain } from '#integrations/words.ts'
+import { plainText } from '#integrations/words.ts'
 import { type Header, type Table, type TableRow, dataRows, findHeader } from '#platform/table.ts'
 import { commaCents, dayOf, pointCents } from './portal-words.ts'
 
@@ -72,11 +72,11 @@ type Columns<Name extends string> = { header: Header; at: Record<Name, number> }
 function columnsOf<Name extends string>(table: Table, headings: Readonly<Record<Name, string>>): Columns<Name> | null {
   const wanted = Object.entries<string>(headings) as [Name, string][]
   const header = findHeader(table, (keys) => {
-    const known = new Set([...keys].map(plain))
+    const known = new Set([...keys].map(plainText))
     return wanted.every(([, heading]) => known.has(heading))
   })
   if (!header) return null
-  const keys = header.columns.map(plain)
+  const keys = header.columns.map(plainText)
   return {
     header,
     at: Object.fromEntries(wanted.map(([name, heading]) => [name, keys.indexOf(heading)])) as Record<Name, number>,
@@ -121,7 +121,7 @@ function cellsOf<Name extends string>(
 
 function receivedRow({ text, amount, wrong }: Cells<keyof typeof RECEIVED>): ReceivedInvoice | null {
   const kind =
-    KINDS.find(([words]) => words.test(plain(text('kind'))))?.[1] ?? wrong('kind', 'id-unreadable', 'Fatura-recibo')
+    KINDS.find(([words]) => words.test(plainText(text('kind'))))?.[1] ?? wrong('kind', 'id-unreadable', 'Fatura-recibo')
   const party = /^(\d{9})\s*-\s*(.*)$/s.exec(text('issuer'))
   const issuer =
     party && readNif(party[1]!).ok
@@ -147,13 +147,13 @@ function receivedRow({ text, amount, wrong }: Cells<keyof typeof RECEIVED>): Rec
     total: signed(total),
     vat: signed(vat),
     base: signed(base),
-    state: plain(text('state')).startsWith('PENDENTE') ? 'pending' : 'registered',
+    state: plainText(text('state')).startsWith('PENDENTE') ? 'pending' : 'registered',
   }
 }
 
 function issuedRow({ text, amount, wrong }: Cells<keyof typeof ISSUED>): IssuedReceipt | null {
   const kind =
-    KINDS.find(([words]) => words.test(plain(text('kind'))))?.[1] ?? wrong('kind', 'id-unreadable', 'Fatura-recibo')
+    KINDS.find(([words]) => words.test(plainText(text('kind'))))?.[1] ?? wrong('kind', 'id-unreadable', 'Fatura-recibo')
   const number = readReceiptNumber(text('number')) ?? wrong('number', 'id-unreadable', 'FR ATSIRE01FR/24')
   const atcud = readAtcud(text('atcud')) ?? wrong('atcud', 'id-unreadable', 'JJXXXXXX-24')
   // In some files the reason stands under the heading of the day, and the day under that of the reason.
@@ -169,7 +169,7 @@ function issuedRow({ text, amount, wrong }: Cells<keyof typeof ISSUED>): IssuedR
   const amounts = { base, vat, stamp, total, withheld, toPay }
   if (!addsUp(amounts)) return wrong('toPay', 'sum-differs')
   const acquirer = nif.ok ? nif.value : null
-  const isAnnulled = plain(text('state')).startsWith('ANULAD')
+  const isAnnulled = plainText(text('state')).startsWith('ANULAD')
   return {
     receipt: { kind, number, atcud, issuer: null, acquirer, issuedOn, suppliedOn, week: null, ...amounts },
     isAnnulled,

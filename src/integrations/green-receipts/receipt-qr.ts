@@ -22,32 +22,33 @@ export function readReceiptQr(text: string): GreenReceiptReading {
     .split('*')
     .map((part) => /^([A-Z]\d?):(.*)$/s.exec(part))
   const fields = new Map(parts.flatMap((part) => (part ? [[part[1]!, part[2]!] as const] : [])))
-  if (!fields.has('A') || !fields.has('H') || !fields.has('O')) return unread('not-a-receipt')
-  if (parts.includes(null) || fields.size < parts.length) return unread('incomplete')
-  if (fields.get('E') === 'A') return unread('annulled')
+  if (!fields.has('A') || !fields.has('H') || !fields.has('O')) return unreadReceipt('not-a-receipt')
+  if (parts.includes(null) || fields.size < parts.length) return unreadReceipt('incomplete')
+  if (fields.get('E') === 'A') return unreadReceipt('annulled')
 
   const kind = KIND_OF[fields.get('D') ?? '']
   const number = readReceiptNumber(fields.get('G') ?? '')
   const issuedOn = compactDay(fields.get('F') ?? '')
   const [issuer, acquirer] = [nifIn(fields.get('A')), nifIn(fields.get('B'))]
-  if (!kind || !number || !issuedOn || !issuer) return unread('incomplete')
+  if (!kind || !number || !issuedOn || !issuer) return unreadReceipt('incomplete')
   const atcud = readAtcud(fields.get('H')!)
-  if (atcud === null || !isAtcudOf(atcud, number)) return unread('atcud')
+  if (atcud === null || !isAtcudOf(atcud, number)) return unreadReceipt('atcud')
 
   const amount = (name: string): Cents | null => (fields.has(name) ? pointCents(fields.get(name)!) : ZERO)
   const all = (names: RegExp): (Cents | null)[] => [...fields.keys()].filter((name) => names.test(name)).map(amount)
   const [bases, vats] = [all(BASES), all(VATS)]
   const [vat, total, stamp, withheld, untaxed] = [amount('N'), amount('O'), amount('M'), amount('P'), amount('L')]
-  if (vat === null || total === null || stamp === null || withheld === null || untaxed === null) return unread('totals')
-  if (!areAmounts(bases) || !areAmounts(vats)) return unread('totals')
+  if (vat === null || total === null || stamp === null || withheld === null || untaxed === null)
+    return unreadReceipt('totals')
+  if (!areAmounts(bases) || !areAmounts(vats)) return unreadReceipt('totals')
   const base = sum([...bases, untaxed])
   const amounts = { base, vat, stamp, total, withheld, toPay: sum([total, minus(withheld)]) }
-  if (!addsUp(amounts) || sum(vats) !== vat) return unread('sums')
+  if (!addsUp(amounts) || sum(vats) !== vat) return unreadReceipt('sums')
   const receipt = { kind, number, atcud, issuer, acquirer, issuedOn, suppliedOn: null, week: null, ...amounts }
   return { ok: true, receipt }
 }
 
-function unread(reason: UnreadReceipt): GreenReceiptReading {
+function unreadReceipt(reason: UnreadReceipt): GreenReceiptReading {
   return { ok: false, reason }
 }
 

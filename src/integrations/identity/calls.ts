@@ -90,20 +90,20 @@ const envelope = z.object({ error: z.object({ message: z.string() }) })
 
 /** Reads the service's own words of an error, or `null`. */
 export function messageOf({ body }: Outcome): string | null {
-  const said = envelope.safeParse(body)
-  return said.success ? said.data.error.message : null
+  const parsed = envelope.safeParse(body)
+  return parsed.success ? parsed.data.error.message : null
 }
 
 /** Reads an answer in the shape it must have. Refuses what the service refused; an unknown word becomes `identity.internal-error`. */
 export function read<Answer>(schema: z.ZodType<Answer>, outcome: Outcome): Answer {
-  if (outcome.status >= 400) throw refused(outcome)
+  if (outcome.status >= 400) throw toRefusal(outcome)
   const answer = schema.safeParse(outcome.body)
   if (answer.success) return answer.data
   log.error({ issues: answer.error.issues }, 'the identity service answered in a shape it does not have')
   throw new Refusal('identity.internal-error')
 }
 
-function refused(outcome: Outcome): Refusal {
+function toRefusal(outcome: Outcome): Refusal {
   const message = messageOf(outcome) ?? ''
   const known = refusalOf(message, secondsIn(outcome.headers))
   // Google's own limits come as 429, the service's as 400.

@@ -15,7 +15,7 @@ const known = ofOperator<Known | null>(() => null)
 const asking = ofOperator<{ settings: string; answer: Promise<CaptchaDemand | null> } | null>(() => null)
 
 /** Answers the last answer for the current settings. */
-function current(): Known | null {
+function currentAnswer(): Known | null {
   return known.value?.settings === JSON.stringify(identitySettings()) ? known.value : null
 }
 
@@ -25,7 +25,7 @@ function current(): Known | null {
  */
 export async function captchaDemand(): Promise<CaptchaDemand | null> {
   if (isIdentityEmbedded()) return null
-  const before = current()
+  const before = currentAnswer()
   if (before && before.until > Date.now()) return before.demand
   const settings = JSON.stringify(identitySettings())
   if (asking.value?.settings !== settings) {
@@ -52,7 +52,7 @@ export async function requireIdentityService(): Promise<void> {
 
 /** Whether pages were told to use a captcha: their headers must allow its scripts too. */
 export function isCaptchaDemanded(): boolean {
-  return (current()?.demand ?? null) !== null
+  return (currentAnswer()?.demand ?? null) !== null
 }
 
 /** Forgets the demand, because the service refused a form without a captcha: it is asked again. */

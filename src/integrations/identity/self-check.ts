@@ -78,11 +78,13 @@ async function keyFinding(ask: () => Promise<Outcome>): Promise<IdentityFinding>
   const outcome = await ask().catch(() => null)
   if (!outcome) return finding('key', 'unreachable', {}, true)
   if (outcome.status < 400) return finding('key', null)
-  const said = messageOf(outcome) ?? ''
-  if (/API key not valid|API_KEY_INVALID/i.test(said)) return finding('key', 'keyWrong', {}, true)
-  if (/referer|referrer|blocked|IP address/i.test(said)) return finding('key', 'keyRestricted', { said }, true)
-  if (/has not been used|is disabled|CONFIGURATION_NOT_FOUND/i.test(said)) return finding('key', 'serviceOff', {}, true)
-  return finding('key', 'unexpected', { said: said || outcome.status }, true)
+  const message = messageOf(outcome) ?? ''
+  if (/API key not valid|API_KEY_INVALID/i.test(message)) return finding('key', 'keyWrong', {}, true)
+  if (/referer|referrer|blocked|IP address/i.test(message))
+    return finding('key', 'keyRestricted', { said: message }, true)
+  if (/has not been used|is disabled|CONFIGURATION_NOT_FOUND/i.test(message))
+    return finding('key', 'serviceOff', {}, true)
+  return finding('key', 'unexpected', { said: message || outcome.status }, true)
 }
 
 function domainFinding({ body }: Outcome): IdentityFinding {
@@ -101,9 +103,10 @@ type Calls = ReturnType<typeof callsTo>
 async function providerFinding(calls: Calls): Promise<IdentityFinding> {
   const nobody = { email: 'self-check@volante.invalid', password: crypto.randomUUID(), returnSecureToken: true }
   const outcome = await calls.post('/v1/accounts:signInWithPassword', nobody).catch(() => null)
-  const said = (outcome && messageOf(outcome)) ?? ''
-  if (/^(PASSWORD_LOGIN_DISABLED|OPERATION_NOT_ALLOWED)/.test(said)) return finding('provider', 'providerOff', {}, true)
-  if (said.startsWith('EMAIL_NOT_FOUND')) return finding('provider', 'enumerationOpen')
+  const message = (outcome && messageOf(outcome)) ?? ''
+  if (/^(PASSWORD_LOGIN_DISABLED|OPERATION_NOT_ALLOWED)/.test(message))
+    return finding('provider', 'providerOff', {}, true)
+  if (message.startsWith('EMAIL_NOT_FOUND')) return finding('provider', 'enumerationOpen')
   return finding('provider', outcome ? null : 'unreachable')
 }
 

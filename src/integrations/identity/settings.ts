@@ -21,22 +21,22 @@ export type IdentitySettings =
 export function identitySettings(): IdentitySettings {
   const settings = env()
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_EMULATOR_HOST: host } = settings
-  if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) return faulty('googleHalf')
+  if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET)) return faultySettings('googleHalf')
   if (host) {
-    if (isProduction()) return faulty('emulatorInProduction')
-    if (!/^(localhost|127(\.\d+){3}|\[::1\]):\d+$/.test(host)) return faulty('emulatorElsewhere')
+    if (isProduction()) return faultySettings('emulatorInProduction')
+    if (!/^(localhost|127(\.\d+){3}|\[::1\]):\d+$/.test(host)) return faultySettings('emulatorElsewhere')
     return { kind: 'emulator', host, projectId: projectId ?? 'demo-volante' }
   }
   if (!projectId && !apiKey) return { kind: 'embedded' }
-  if (!apiKey) return faulty('keyMissing')
-  if (!projectId) return faulty('projectMissing')
+  if (!apiKey) return faultySettings('keyMissing')
+  if (!projectId) return faultySettings('projectMissing')
   if (!settings.FIREBASE_SERVICE_ACCOUNT) return { kind: 'hosted', projectId, apiKey, account: null }
   const account = readServiceAccount(settings.FIREBASE_SERVICE_ACCOUNT)
-  if (typeof account === 'string') return faulty(account)
-  if (account.projectId !== projectId) return faulty('serviceAccountOfAnother')
+  if (typeof account === 'string') return faultySettings(account)
+  if (account.projectId !== projectId) return faultySettings('serviceAccountOfAnother')
   return { kind: 'hosted', projectId, apiKey, account }
 }
 
-function faulty(fault: SettingsFault): IdentitySettings {
+function faultySettings(fault: SettingsFault): IdentitySettings {
   return { kind: 'fault', fault }
 }

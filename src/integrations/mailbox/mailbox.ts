@@ -14,8 +14,8 @@ export type MailboxAccess = {
 }
 
 /** Answers the fault in an error of this file. */
-export function mailboxFault({ said }: ConnectionFault): MailboxFault {
-  return Object.hasOwn(MAILBOX_FAULTS, said) ? (said as MailboxFault) : 'answer'
+export function mailboxFault({ detail }: ConnectionFault): MailboxFault {
+  return Object.hasOwn(MAILBOX_FAULTS, detail) ? (detail as MailboxFault) : 'answer'
 }
 
 /** A file of a mail, before it is fetched. */
@@ -105,13 +105,13 @@ export async function inMailbox<Result>(
           const found = await client.fetchOne(String(uid), { uid: true, bodyParts: [part] }, { uid: true })
           const bytes = found ? found.bodyParts?.get(part) : undefined
           if (found === false || bytes === undefined) throw faultOf('answer')
-          return found.binaryParts?.has(part) ? bytes : decoded(bytes, attachment.encoding)
+          return found.binaryParts?.has(part) ? bytes : decodeBytes(bytes, attachment.encoding)
         }),
       move: (uid, folder) =>
         ask(async () => {
-          if (await moved(client, uid, folder)) return true
+          if (await moveMail(client, uid, folder)) return true
           await client.mailboxCreate(folder).catch(() => null)
-          return await moved(client, uid, folder)
+          return await moveMail(client, uid, folder)
         }),
     })
     // The caller has the result: do not wait for the server's goodbye.
@@ -123,7 +123,7 @@ export async function inMailbox<Result>(
   }
 }
 
-async function moved(client: ImapFlow, uid: number, folder: string): Promise<boolean> {
+async function moveMail(client: ImapFlow, uid: number, folder: string): Promise<boolean> {
   return Boolean(await client.messageMove(String(uid), folder, { uid: true }))
 }
 
@@ -213,7 +213,7 @@ function attachmentsIn(node: MessageStructureObject): Attachment[] {
 }
 
 /** Decodes a file from its mail encoding (RFC 2045); its characters stay as they are, since a CSV's reader finds their encoding. */
-function decoded(bytes: Buffer, encoding: string): Uint8Array {
+function decodeBytes(bytes: Buffer, encoding: string): Uint8Array {
   if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64')
   if (encoding !== 'quoted-printable') return bytes
   const text = bytes

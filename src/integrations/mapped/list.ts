@@ -25,7 +25,7 @@ import {
   isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
-import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { numberRows, printedTwiceIn } from '#integrations/printed-twice.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { kindOfProduct } from '#integrations/prio/products.ts'
 import { type AmountReader, amountReader, decimalStyle } from '#platform/amount-text.ts'
@@ -71,7 +71,7 @@ export function readList(table: Table, header: Header, listSetup: ListSetup): Li
     sums.since += line.figure
   }
   // We do not know which columns mean something: lines that differ in any column are two movements.
-  const movements = numbered(
+  const movements = numberRows(
     lines.map(({ row }) => row),
     ({ original }) => original,
   )

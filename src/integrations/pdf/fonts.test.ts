@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textIn } from '#test/pdf-text.ts'
-import { fonts, openFonts, runs } from './fonts.ts'
+import { fonts, openFonts, runsOf } from './fonts.ts'
 import { Sheet } from './sheet.ts'
 
 // This test must be the first: the tests below look at every letter, and the fonts remember it.
@@ -31,7 +31,7 @@ test.each([
   ['a\tb\u200bc\u202fd', [['latin', 'a bc\u00a0d']]],
   ['Sao\u0303', [['latin', 'Saõ']]],
 ])('%s is drawn with the files that have its letters', (text, pieces) => {
-  expect(runs(text).map((run) => [run.script, run.text])).toEqual(pieces)
+  expect(runsOf(text).map((run) => [run.script, run.text])).toEqual(pieces)
 })
 
 test('every script has its file in every weight, unwrapped to TrueType tables in their places', () => {
@@ -52,7 +52,7 @@ test('no picture of a font stands for two letters: documents that share it would
     const { characterSet, layout } = font as unknown as Shared
     const letters = characterSet
       .map((code) => String.fromCodePoint(code))
-      .filter((letter) => runs(letter)[0]?.text === letter)
+      .filter((letter) => runsOf(letter)[0]?.text === letter)
     for (const letter of letters)
       for (const features of [undefined, ['tnum']]) {
         const codes = layout.call(font, letter, features).glyphs.flatMap(({ codePoints }) => codePoints)

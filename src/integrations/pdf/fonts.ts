@@ -83,14 +83,14 @@ function rememberLayouts(font: Font) {
 
 function readFont(script: string, weight: Weight) {
   const path = createRequire(import.meta.url).resolve(`@fontsource/rubik/files/rubik-${script}-${weight}-normal.woff`)
-  return { name: `${script}-${weight}`, file: unwrapped(readFileSync(path)) }
+  return { name: `${script}-${weight}`, file: unwrapFont(readFileSync(path)) }
 }
 
 /**
  * Unwraps the font in a WOFF 1.0 file (W3C recommendation, sections 3 to 5). Inflating once here saves every document a
  * quarter of a second: pdfkit's own reader inflates each table in JavaScript, each time.
  */
-function unwrapped(woff: Buffer): Uint8Array {
+function unwrapFont(woff: Buffer): Uint8Array {
   const count = woff.readUInt16BE(12)
   const head = Buffer.alloc(12 + 16 * count)
   woff.copy(head, 0, 4, 8)
@@ -118,7 +118,7 @@ function unwrapped(woff: Buffer): Uint8Array {
  * Splits a text by the font file that can draw it. A letter that Rubik lacks loses its accents, and becomes a question
  * mark if it still lacks it: visible, never silently dropped.
  */
-export function runs(text: string): Run[] {
+export function runsOf(text: string): Run[] {
   const result: Run[] = []
   for (const letter of drawable(text)) {
     const last = result.at(-1)
@@ -137,11 +137,11 @@ export function isDrawnWhole(text: string): boolean {
 function drawable(text: string): string {
   return [...text.normalize('NFC').replace(/[\u2000-\u200a\u202f]/g, '\u00a0')]
     .map((letter) => (/\p{Format}/u.test(letter) ? '' : /\p{Control}/u.test(letter) ? ' ' : letter))
-    .map((letter) => (letter === '' || scriptOf(letter) ? letter : plain(letter)))
+    .map((letter) => (letter === '' || scriptOf(letter) ? letter : plainLetter(letter)))
     .join('')
 }
 
-function plain(letter: string): string {
+function plainLetter(letter: string): string {
   const bare = letter.normalize('NFKD').replace(/\p{Mark}/gu, '')
   return bare !== '' && [...bare].every(scriptOf) ? bare : '?'
 }

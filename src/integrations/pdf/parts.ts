@@ -5,7 +5,7 @@ import { INNER, PAGE, Sheet, type Style } from './sheet.ts'
 export type Part = {
   title: string
   sentences: readonly string[]
-  rows: readonly (readonly [name: string, said: string])[]
+  rows: readonly (readonly [name: string, value: string])[]
 }
 
 type Paper = {
@@ -47,15 +47,15 @@ export function drawParts({ title, author, language, createdAt, under, foot, par
   )
 }
 
-function writeRow(sheet: Sheet, name: string, said: string): void {
+function writeRow(sheet: Sheet, name: string, value: string): void {
   const width = INNER - NAMES
-  sheet.keep(Math.max(sheet.heightOf(said, TEXT, width), sheet.heightOf(name, LABEL, NAMES - 12)) + 8)
+  sheet.keep(Math.max(sheet.heightOf(value, TEXT, width), sheet.heightOf(name, LABEL, NAMES - 12)) + 8)
   sheet.line({ x: PAGE.margin, y: sheet.y }, { x: PAGE.width - PAGE.margin, y: sheet.y }, INK.hair, 0.5)
   sheet.y += 4
   const heights: number[] = []
   sheet.inside('TR', () => {
     heights.push(sheet.write('TH', name, LABEL, { x: PAGE.margin, width: NAMES - 12, y: sheet.y + 1 }, 'Row'))
-    heights.push(sheet.write('TD', said, TEXT, { x: PAGE.margin + NAMES, width, y: sheet.y }))
+    heights.push(sheet.write('TD', value, TEXT, { x: PAGE.margin + NAMES, width, y: sheet.y }))
   })
   sheet.y += Math.max(...heights) + 4
 }

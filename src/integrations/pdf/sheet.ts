@@ -1,7 +1,7 @@
 import { firstOf, lastOf } from '#domain/certain.ts'
 import Pdf from 'pdfkit'
 import { SEAL_ROOM, UNKNOWN_PLACE } from '#integrations/seal/places.ts'
-import { type Weight, openFonts, runs } from './fonts.ts'
+import { type Weight, openFonts, runsOf } from './fonts.ts'
 
 /** How a text looks. `tracking` is in em; `figures` sets digits of one width, for columns and amounts. */
 export type Style = {
@@ -276,7 +276,7 @@ export class Sheet {
 
   #measure(text: string, style: Style): Piece[] {
     // The character that keeps a minus together with its € on a web page is invisible: fonts have no glyph for it.
-    return runs(text.replaceAll('\u2060', '')).map((run) => {
+    return runsOf(text.replaceAll('\u2060', '')).map((run) => {
       const use = () => this.#doc.font(`${run.script}-${style.weight}`).fontSize(style.size)
       use()
       return { text: run.text, width: this.#doc.widthOfString(run.text, textOptions(style)), use }

@@ -54,11 +54,11 @@ export async function drawTable(table: PaperTable): Promise<Uint8Array> {
     isOfTheMoment: true,
   }
   const upright = new Sheet(facts)
-  const asked = await askedBy(upright, table)
+  const wishes = await askedBy(upright, table)
   const room = INNER - GAP * (columns.length - 1)
-  const isWide = sumOf(asked.map(({ least }) => least)) > room * FULL
+  const isWide = sumOf(wishes.map(({ least }) => least)) > room * FULL
   const sheet = isWide ? new Sheet({ ...facts, isWide }) : upright
-  const widths = shared(asked, sheet.inner - GAP * (columns.length - 1))
+  const widths = shareRoom(wishes, sheet.inner - GAP * (columns.length - 1))
   const lefts = widths.map((_, at) => PAGE.margin + sumOf(widths.slice(0, at)) + at * GAP)
   sheet.y += sheet.write('H1', title, TITLE, { x: PAGE.margin, y: sheet.y, width: sheet.inner })
   for (const words of [about].flat())
@@ -208,7 +208,7 @@ async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Prom
  * Shares the width of a page among columns: each gets what its longest word needs, then the rest by what they would
  * need beyond it; what is left after that goes to columns of words only.
  */
-function shared(asked: readonly Room[], room: number): number[] {
+function shareRoom(asked: readonly Room[], room: number): number[] {
   const least = sumOf(asked.map((one) => one.least))
   const most = sumOf(asked.map((one) => one.most))
   if (least > room) return asked.map((one) => (one.least * room) / least)

@@ -12,7 +12,7 @@ export type Face = { name: string; colour: string | null; logo: Uint8Array | nul
 /** Draws the card that social networks show for a page: 1200 × 630, PNG. */
 export function drawCard({ name, colour, logo }: Face, title: string): Promise<Uint8Array> {
   const { shape, ink } = inksOf(colour)
-  const { lines, size } = broken(title)
+  const { lines, size } = breakTitle(title)
   const first = 360 - ((lines.length - 1) * size * 1.12) / 2
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
     <rect width="1200" height="630" fill="#f7f5f0"/>
@@ -20,12 +20,12 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
       logo
         ? picture(logo, 'x="80" y="64" width="320" height="128" preserveAspectRatio="xMinYMid"')
         : `${wheel(`translate(80 68) scale(2)`, shape)}
-    <text x="216" y="147" font-size="52" fill="${ink}" letter-spacing="-1">${escaped(name)}</text>`
+    <text x="216" y="147" font-size="52" fill="${ink}" letter-spacing="-1">${escapeXml(name)}</text>`
     }
     ${lines
       .map(
         (line, index) =>
-          `<text x="80" y="${first + index * size * 1.12}" font-size="${size}" fill="${ink}" letter-spacing="${-size * 0.02}">${escaped(line)}</text>`,
+          `<text x="80" y="${first + index * size * 1.12}" font-size="${size}" fill="${ink}" letter-spacing="${-size * 0.02}">${escapeXml(line)}</text>`,
       )
       .join('')}
     <path d="M80 556H1120" stroke="${shape}" stroke-width="4" stroke-linecap="round"/>
@@ -39,9 +39,9 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
  * Draws the organisation's logo, for search engines (500 × 500) and phones: a square PNG. `isCut`: all of it is within
  * the circle of four fifths that a phone never cuts off.
  */
-export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): Promise<Uint8Array> {
+export function drawEmblem({ colour, logo }: Face, size = 500, fitsCircle = false): Promise<Uint8Array> {
   const { shape } = inksOf(colour)
-  const [place, wheelPlace] = isCut
+  const [place, wheelPlace] = fitsCircle
     ? ['x="110" y="110" width="280" height="280"', 'translate(85 74) scale(5.5)']
     : ['x="50" y="50" width="400" height="400"', 'translate(10 -6) scale(8)']
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 500 500">
@@ -52,7 +52,7 @@ export function drawEmblem({ colour, logo }: Face, size = 500, isCut = false): P
 
 /** Draws the name in place of a logo: 160 × 64, twice as large for a sharp screen. */
 export function drawName({ name, colour }: Omit<Face, 'logo'>): Promise<Uint8Array> {
-  const lines = wrapped(name, name.length <= 11 ? 11 : Math.max(11, Math.ceil(name.length / 2) + 2))
+  const lines = wrapText(name, name.length <= 11 ? 11 : Math.max(11, Math.ceil(name.length / 2) + 2))
   const longest = Math.max(...lines.map(({ length }) => length))
   const size = Math.min(26, 160 / (longest * 0.58), 58 / (lines.length * 1.1))
   const first = 32 + size * (0.35 - 0.55 * (lines.length - 1))
@@ -60,7 +60,7 @@ export function drawName({ name, colour }: Omit<Face, 'logo'>): Promise<Uint8Arr
     ${lines
       .map((line, index) => {
         const y = first + index * size * 1.1
-        return `<text x="0" y="${y}" font-size="${size}" fill="${inksOf(colour).ink}">${escaped(line)}</text>`
+        return `<text x="0" y="${y}" font-size="${size}" fill="${inksOf(colour).ink}">${escapeXml(line)}</text>`
       })
       .join('')}
   </svg>`)
@@ -84,18 +84,19 @@ function inksOf(colour: string | null): { shape: Colour; ink: Colour } {
   return { shape, ink: shadesOf(shape)[950] }
 }
 
-const ROOM = 1040
+/** Pixels for a line of the title. */
+const TITLE_WIDTH = 1040
 
-/** Breaks a title into as few lines as it needs, as large as they allow. Rubik Medium is about 0.56 em wide a letter. */
-function broken(title: string): { lines: string[]; size: number } {
+/** Breaks a title into as few lines as it needs, in the largest size that fits; a letter of Rubik Medium counts as 0.54 em. */
+function breakTitle(title: string): { lines: string[]; size: number } {
   for (const size of [84, 72, 62, 52]) {
-    const lines = wrapped(title, Math.floor(ROOM / (size * 0.54)))
+    const lines = wrapText(title, Math.floor(TITLE_WIDTH / (size * 0.54)))
     if (lines.length <= 2) return { lines, size }
   }
-  return { lines: wrapped(title, 40).slice(0, 4), size: 48 }
+  return { lines: wrapText(title, 40).slice(0, 4), size: 48 }
 }
 
-function wrapped(text: string, most: number): string[] {
+function wrapText(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -110,6 +111,6 @@ async function png(svg: string): Promise<Uint8Array> {
   return (await renderAsync(svg, { font })).asPng()
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -22,8 +22,8 @@ import {
   isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
-import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
-import { plain } from '#integrations/words.ts'
+import { numberRows, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { plainText } from '#integrations/words.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
 import { clockOfFile, type FileClock, orderOfStarts, startOf } from './session-start.ts'
@@ -110,7 +110,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
   // A session is identified by its id: listed again it is the same one, whatever else was filled in meanwhile.
-  const listed = numbered(
+  const listed = numberRows(
     sessions.map(({ row }) => row),
     ({ key }) => key,
   )
@@ -201,7 +201,7 @@ function readRow(reader: Reader, row: TableRow): Session | null {
   if (id === '' || !start || !keys || total === null || wattHours === null || seconds === undefined) return null
 
   const net = text('net') === '' ? null : readMoney(reader, row, at.net)
-  const isCompany = [text('nickname'), text('description')].some((name) => plain(name) === COMPANY_CARD)
+  const isCompany = [text('nickname'), text('description')].some((name) => plainText(name) === COMPANY_CARD)
   return {
     line: row,
     hasLostCard: !keys.some(({ kind }) => kind === 'electric-card'),

@@ -26,8 +26,8 @@ import {
   isEmptyLine,
   warningOf,
 } from '#integrations/movements.ts'
-import { numbered, printedTwiceIn } from '#integrations/printed-twice.ts'
-import { letters, plain } from '#integrations/words.ts'
+import { numberRows, printedTwiceIn } from '#integrations/printed-twice.ts'
+import { letters, plainText } from '#integrations/words.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import { dataRows, findHeader, type Table, type TableRow } from '#platform/table.ts'
 import { kindOfProduct } from './products.ts'
@@ -112,7 +112,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const purchases = order === null ? [] : readRows({ cells, columns, figures, order }, rows)
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
-  const sales = numbered(purchases.map(({ row }) => row))
+  const sales = numberRows(purchases.map(({ row }) => row))
   const totals = totalsOf(sales)
   return {
     ok: true,
@@ -175,7 +175,7 @@ function readRows(reader: Reader, rows: readonly TableRow[]): Purchase[] {
   for (const row of rows) {
     if (isEmptyLine(reader.cells, row, Object.values(at))) continue
     if (isSumRow(reader.cells, row, sumColumns)) {
-      const isSum = !/^(?:|TOTA(?:L|IS))$/.test(plain(reader.cells.text(row, at.total)))
+      const isSum = !/^(?:|TOTA(?:L|IS))$/.test(plainText(reader.cells.text(row, at.total)))
       const found = isSum ? readTotal(reader, row) : null
       if (found !== null) checkSum(reader.cells, row, at.total, { found, ...sums })
       sums.since = 0
@@ -215,7 +215,7 @@ function readRow(reader: Reader, row: TableRow): Purchase | null {
       line: row.line,
       // A product that is neither fuel, AdBlue nor wash stays with the company until the office says otherwise.
       kind: known ?? 'company-fee',
-      key: receipt ? [receipt, plain(product), total].join('|') : [firstOf(keys).value, minute, total].join('|'),
+      key: receipt ? [receipt, plainText(product), total].join('|') : [firstOf(keys).value, minute, total].join('|'),
       amount: minus(cents(total)),
       week: weekAt(instant),
       at: instant,
@@ -311,7 +311,7 @@ function factsOf(text: (field: Field) => string, isFuel: boolean): Record<string
     km: readIdentifier(text('km')) ?? '',
     receipt: receiptOf(text('receipt')) ?? '',
     invoice: text('invoice'),
-    state: VALID.test(plain(text('state'))) ? '' : text('state'),
+    state: VALID.test(plainText(text('state'))) ? '' : text('state'),
   }
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== ''))
 }

@@ -1,5 +1,5 @@
 import type { RowKind } from '#domain/import.ts'
-import { plain } from '#integrations/words.ts'
+import { plainText } from '#integrations/words.ts'
 
 const WASH = /LAVAG|LAVAR|WASH|ASPIRA/
 const CHARGING = /CARREGAMENTO|ELETRIC|ELECTRIC|KWH/
@@ -13,7 +13,7 @@ const NOT_FUEL = /\bOLEO|LUBRIF|LIMPA|ADITIVO|LOJA|ANUIDADE|COMISSAO|EMISSAO/
  * not fuel, and the operator decides whether the driver owes it.
  */
 export function kindOfProduct(product: string): RowKind | null {
-  const name = plain(product)
+  const name = plainText(product)
   if (/AD ?BLUE/.test(name)) return 'adblue'
   if (WASH.test(name)) return 'wash'
   if (NOT_FUEL.test(name)) return null

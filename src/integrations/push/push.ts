@@ -105,7 +105,7 @@ function post(
   return new Promise((resolve, reject) => {
     if (finding === lookupPublic) requirePublicNumber(endpoint)
     const signal = AbortSignal.timeout(PATIENCE)
-    const asked = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
+    const outgoing = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
       let read = 0
       const done = () => resolve({ status: answer.statusCode ?? 0, after: answer.headers['retry-after'] })
       answer.on('data', (part: Buffer) => {
@@ -115,7 +115,7 @@ function post(
       answer.once('close', done)
       answer.once('error', done)
     })
-    asked.once('error', reject)
-    asked.end(body)
+    outgoing.once('error', reject)
+    outgoing.end(body)
   })
 }

@@ -10,7 +10,7 @@ const GOOD_FOR = 12
 export function newPushKeys(): PushKeys {
   const key = createECDH('prime256v1')
   key.generateKeys()
-  return { publicKey: key.getPublicKey('base64url'), privateKey: padded(key.getPrivateKey()) }
+  return { publicKey: key.getPublicKey('base64url'), privateKey: padHalf(key.getPrivateKey()) }
 }
 
 /** Answers the keys of a private half, 32 bytes in base64url; `null` where it is none. */
@@ -20,7 +20,7 @@ export function pushKeysOf(privateKey: string): PushKeys | null {
   try {
     const key = createECDH('prime256v1')
     key.setPrivateKey(given)
-    return { publicKey: key.getPublicKey('base64url'), privateKey: padded(given) }
+    return { publicKey: key.getPublicKey('base64url'), privateKey: padHalf(given) }
   } catch {
     return null
   }
@@ -49,6 +49,6 @@ export function vapid(
 }
 
 /** Adds the leading zeros that the machine leaves out of a private half. */
-function padded(half: Buffer): string {
+function padHalf(half: Buffer): string {
   return Buffer.concat([Buffer.alloc(32 - half.length), half]).toString('base64url')
 }

@@ -136,7 +136,7 @@ async function makeOwnSeal(company: string, now: Temporal.Instant): Promise<stri
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new asn1js.Integer({ valueHex: serial.buffer })
   for (const name of [certificate.issuer, certificate.subject])
-    name.typesAndValues.push(named('2.5.4.3', `Selo da empresa: ${company}`))
+    name.typesAndValues.push(nameAttribute('2.5.4.3', `Selo da empresa: ${company}`))
   // Valid from days before, so that it counts for a clock that is a little behind.
   certificate.notBefore.value = new Date(now.subtract({ hours: 48 }).epochMilliseconds)
   certificate.notAfter.value = new Date(now.add({ hours: YEARS * 365 * 24 }).epochMilliseconds)
@@ -155,7 +155,7 @@ function keyUsage(): pkijs.Extension {
   return new pkijs.Extension({ extnID: '2.5.29.15', critical: true, extnValue: bits.toBER(false), parsedValue: bits })
 }
 
-function named(type: string, text: string): pkijs.AttributeTypeAndValue {
+function nameAttribute(type: string, text: string): pkijs.AttributeTypeAndValue {
   return new pkijs.AttributeTypeAndValue({ type, value: new asn1js.Utf8String({ value: text.slice(0, 64) }) })
 }
 

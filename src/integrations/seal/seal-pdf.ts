@@ -33,7 +33,7 @@ async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal): Pr
   const signer = pkijs.Certificate.fromBER(certificate.raw)
   const digest = createHash('sha256').update(covered).digest()
   // SigningCertificateV2 { certs { ESSCertIDv2 { certHash } } }: SHA-256 is the default, so it is not written.
-  const known = sequence(sequence(sequence(octets(Buffer.from(fingerprintOf(certificate), 'hex')))))
+  const known = sequence(sequence(sequence(octetString(Buffer.from(fingerprintOf(certificate), 'hex')))))
   const signed = new pkijs.SignedData({
     version: 1,
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: DATA }),
@@ -45,7 +45,7 @@ async function cmsOf(covered: Uint8Array, { key, certificate, chain }: Seal): Pr
           type: 0,
           attributes: [
             attribute(CONTENT_TYPE, new asn1js.ObjectIdentifier({ value: DATA })),
-            attribute(MESSAGE_DIGEST, octets(digest)),
+            attribute(MESSAGE_DIGEST, octetString(digest)),
             attribute(SIGNING_CERTIFICATE, known),
           ],
         }),
@@ -72,6 +72,6 @@ function sequence(inside: asn1js.BaseBlock): asn1js.Sequence {
   return new asn1js.Sequence({ value: [inside] })
 }
 
-function octets(bytes: Uint8Array): asn1js.OctetString {
+function octetString(bytes: Uint8Array): asn1js.OctetString {
   return new asn1js.OctetString({ valueHex: new Uint8Array(bytes).buffer })
 }

@@ -47,7 +47,7 @@ export async function askForStamp(url: string, stamped: Uint8Array, patience = P
   const nonce = randomBytes(16)
   // A positive number, as short as DER writes it.
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40
-  const asked = new pkijs.TimeStampReq({
+  const query = new pkijs.TimeStampReq({
     version: 1,
     messageImprint: new pkijs.MessageImprint({
       hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: SHA_256, algorithmParams: new asn1js.Null() }),
@@ -56,7 +56,7 @@ export async function askForStamp(url: string, stamped: Uint8Array, patience = P
     nonce: new asn1js.Integer({ valueHex: new Uint8Array(nonce).buffer }),
     certReq: true,
   })
-  const token = tokenOf(await send(url, asked.toSchema().toBER(false), patience))
+  const token = tokenOf(await send(url, query.toSchema().toBER(false), patience))
   const stamp = await lookAt(token, stamped)
   if (stamp?.nonce !== nonce.toString('hex')) throw new StampFault('untrue')
   return token

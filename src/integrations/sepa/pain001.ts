@@ -2,7 +2,7 @@ import { readIban } from '#domain/identifiers.ts'
 import { type Cents, sum } from '#domain/money.ts'
 import { ZONE } from '#domain/week.ts'
 import { isSepaId, sepaText } from './text.ts'
-import { element, leaf } from './xml.ts'
+import { element, textElement } from './xml.ts'
 
 export type PainVersion = 'pain.001.001.09' | 'pain.001.001.03'
 
@@ -47,12 +47,12 @@ const LARGEST_TRANSFER = 99_999_999_999
 export function creditTransferFile(order: CreditTransferOrder): string {
   refuseWhatNoBankTakes(order)
   const { version = 'pain.001.001.09', company, payments } = order
-  const name = leaf('Nm', sepaText(company.name, 70))
+  const name = textElement('Nm', sepaText(company.name, 70))
   const day = order.executionDay.toString()
 
   const groupHeader = element('GrpHdr', [
-    leaf('MsgId', order.messageId),
-    leaf('CreDtTm', lisbonSecond(order.createdAt)),
+    textElement('MsgId', order.messageId),
+    textElement('CreDtTm', lisbonSecond(order.createdAt)),
     ...totals(payments),
     element('InitgPty', company.nipc === null ? [name] : [name, companyId(company.nipc)]),
   ])
@@ -63,16 +63,21 @@ export function creditTransferFile(order: CreditTransferOrder): string {
   const block = ({ category, own }: (typeof blocks)[number], at: number) =>
     element('PmtInf', [
       // The first block has the name of the message, a second one a name of its own.
-      leaf('PmtInfId', at === 0 ? order.messageId : `${order.messageId}-${category}`),
-      leaf('PmtMtd', 'TRF'),
-      leaf('BtchBookg', 'true'),
+      textElement('PmtInfId', at === 0 ? order.messageId : `${order.messageId}-${category}`),
+      textElement('PmtMtd', 'TRF'),
+      textElement('BtchBookg', 'true'),
       ...totals(own),
-      element('PmtTpInf', [element('SvcLvl', [leaf('Cd', 'SEPA')]), element('CtgyPurp', [leaf('Cd', category)])]),
-      version === 'pain.001.001.09' ? element('ReqdExctnDt', [leaf('Dt', day)]) : leaf('ReqdExctnDt', day),
+      element('PmtTpInf', [
+        element('SvcLvl', [textElement('Cd', 'SEPA')]),
+        element('CtgyPurp', [textElement('Cd', category)]),
+      ]),
+      version === 'pain.001.001.09'
+        ? element('ReqdExctnDt', [textElement('Dt', day)])
+        : textElement('ReqdExctnDt', day),
       element('Dbtr', [name]),
-      element('DbtrAcct', [element('Id', [leaf('IBAN', company.iban)]), leaf('Ccy', 'EUR')]),
-      element('DbtrAgt', [element('FinInstnId', [element('Othr', [leaf('Id', 'NOTPROVIDED')])])]),
-      leaf('ChrgBr', 'SLEV'),
+      element('DbtrAcct', [element('Id', [textElement('IBAN', company.iban)]), textElement('Ccy', 'EUR')]),
+      element('DbtrAgt', [element('FinInstnId', [element('Othr', [textElement('Id', 'NOTPROVIDED')])])]),
+      textElement('ChrgBr', 'SLEV'),
       ...own.map(transfer),
     ])
   const document = element(
@@ -90,21 +95,24 @@ function categoryOf({ category = 'SUPP' }: CreditTransfer): Category {
 }
 
 function totals(payments: readonly CreditTransfer[]) {
-  return [leaf('NbOfTxs', String(payments.length)), leaf('CtrlSum', decimal(sum(payments.map(({ amount }) => amount))))]
+  return [
+    textElement('NbOfTxs', String(payments.length)),
+    textElement('CtrlSum', decimal(sum(payments.map(({ amount }) => amount)))),
+  ]
 }
 
 function transfer(payment: CreditTransfer): string {
   return element('CdtTrfTxInf', [
-    element('PmtId', [leaf('EndToEndId', payment.endToEndId)]),
-    element('Amt', [leaf('InstdAmt', decimal(payment.amount), ' Ccy="EUR"')]),
-    element('Cdtr', [leaf('Nm', sepaText(payment.name, 70))]),
-    element('CdtrAcct', [element('Id', [leaf('IBAN', payment.iban)])]),
-    element('RmtInf', [leaf('Ustrd', sepaText(payment.remittance, 140))]),
+    element('PmtId', [textElement('EndToEndId', payment.endToEndId)]),
+    element('Amt', [textElement('InstdAmt', decimal(payment.amount), ' Ccy="EUR"')]),
+    element('Cdtr', [textElement('Nm', sepaText(payment.name, 70))]),
+    element('CdtrAcct', [element('Id', [textElement('IBAN', payment.iban)])]),
+    element('RmtInf', [textElement('Ustrd', sepaText(payment.remittance, 140))]),
   ])
 }
 
 function companyId(nipc: string) {
-  return element('Id', [element('OrgId', [element('Othr', [leaf('Id', nipc)])])])
+  return element('Id', [element('OrgId', [element('Othr', [textElement('Id', nipc)])])])
 }
 
 function refuseWhatNoBankTakes({ messageId, company, payments }: CreditTransferOrder) {

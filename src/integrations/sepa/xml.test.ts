@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { element, leaf } from './xml.ts'
+import { element, textElement } from './xml.ts'
 
 test('text is escaped, elements are not', () => {
-  expect(element('A', [leaf('B', 'x < "y" & z >'), leaf('C', '1', ' Ccy="EUR"')], ' v="1"')).toBe(
+  expect(element('A', [textElement('B', 'x < "y" & z >'), textElement('C', '1', ' Ccy="EUR"')], ' v="1"')).toBe(
     '<A v="1">\r\n<B>x &lt; &quot;y&quot; &amp; z &gt;</B>\r\n<C Ccy="EUR">1</C>\r\n</A>',
   )
 })

@@ -1,7 +1,7 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Writes an element around a text, which is escaped. `attributes` is written unchanged. */
-export function leaf(name: string, text: string, attributes = ''): string {
+export function textElement(name: string, text: string, attributes = ''): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
   return `<${name}${attributes}>${escaped}</${name}>`
 }

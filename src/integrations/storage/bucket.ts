@@ -43,7 +43,7 @@ export function bucketStore(place: BucketPlace): Store {
   const opened = openBucket(place)
   const host = endpoint === null ? 's3.amazonaws.com' : hostOf(endpoint)
   const guarded = <T>(limit: Patience, work: (signal: AbortSignal) => Promise<T>) =>
-    withReachability(() => callOut('files', host, () => within(limit, work)))
+    withReachability(() => callOut('files', host, () => withPatience(limit, work)))
   // The first caller gets the error; as an unhandled one it would end the process.
   opened.catch(() => undefined)
 
@@ -52,8 +52,8 @@ export function bucketStore(place: BucketPlace): Store {
     head: (name, count) =>
       guarded('answer', async (abortSignal) => {
         const { client, sdk } = await opened
-        const asked = { Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }
-        const found = await client.send(new sdk.GetObjectCommand(asked), { abortSignal }).catch((error: unknown) => {
+        const part = { Bucket: bucket, Key: keyOf(name), Range: `bytes=0-${count - 1}` }
+        const found = await client.send(new sdk.GetObjectCommand(part), { abortSignal }).catch((error: unknown) => {
           if (isAbsent(error)) return null
           throw error
         })
@@ -75,12 +75,12 @@ export function bucketStore(place: BucketPlace): Store {
       const pieces = body.iterator()
       try {
         for (;;) {
-          const { done, value } = await within('piece', () => pieces.next())
+          const { done, value } = await withPatience('piece', () => pieces.next())
           if (done) return
           yield value as Uint8Array
         }
       } catch (error) {
-        throw isUnreachable(error) ? unreachable(error) : error
+        throw isUnreachable(error) ? unreachableRefusal(error) : error
       } finally {
         body.destroy()
       }
@@ -109,7 +109,7 @@ export function bucketStore(place: BucketPlace): Store {
 }
 
 /** Runs work within its time, if somebody waits for it; the signal tells that the time is over. */
-async function within<T>(patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withPatience<T>(patience: Patience, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   if (!isWaitedFor()) return work(controller.signal)
   const limit = (currentWork() === 'long' ? FOR_LONG_FILES : FOR_A_PAGE)[patience]
@@ -153,11 +153,11 @@ async function withReachability<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isUnreachable(error) ? unreachable(error) : error
+    throw isUnreachable(error) ? unreachableRefusal(error) : error
   }
 }
 
-function unreachable(error: unknown): Refusal {
+function unreachableRefusal(error: unknown): Refusal {
   log.error({ err: error }, 'the store of files did not answer')
   return new Refusal('store.unreachable')
 }

@@ -127,7 +127,7 @@ export function storage(): Storage {
       const source = await storage().open(sha256)
       if (!source) return 'missing'
       if (!isHome) await seal(sha256, source)
-      if ((await proved(main, place(sha256))) !== sha256) throw new SealFault('damaged')
+      if ((await hashOfObject(main, place(sha256))) !== sha256) throw new SealFault('damaged')
       for (const store of others) await store.remove(place(sha256))
       await removePlain(sha256)
       return isHome ? 'there' : 'moved'
@@ -136,7 +136,7 @@ export function storage(): Storage {
 }
 
 /** Reads an object from end to end; answers the hash of what was sealed. */
-async function proved(store: Store, name: string): Promise<string> {
+async function hashOfObject(store: Store, name: string): Promise<string> {
   const found = await store.head(name, ID_BYTES)
   return await sha256Of(await openSealed(store, name, found?.size ?? 0))
 }

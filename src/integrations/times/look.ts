@@ -75,9 +75,9 @@ export function lookAtTimes(
   if (!header) return null
   const rows = dataRows(table, header)
   const draft = known?.listSetup.mapping ?? draftSetup?.draft ?? NOTHING_SAID
-  const said = wordsOf(rows, draft.columns)
-  const words = draft.words ?? guessed(said)
-  const meant = said.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
+  const foundWords = wordsOf(rows, draft.columns)
+  const words = draft.words ?? guessActivities(foundWords)
+  const meant = foundWords.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
   const dates = datesOf(dayTexts(rows, draft))
   // In a known export a new word is refused with its line.
   const unknownWords = known ? 0 : meant.filter(({ activity }) => activity === null).length
@@ -122,7 +122,7 @@ function wordsOf(rows: readonly TableRow[], { activity, from }: TimeListMapping[
   return [...found.values()]
 }
 
-function guessed(words: readonly string[]): Record<string, Activity> {
+function guessActivities(words: readonly string[]): Record<string, Activity> {
   return Object.fromEntries(
     words.flatMap((word) => {
       const activity = usualActivity(word)

@@ -118,9 +118,9 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     else if (seen.has(driver)) cells.report(row, columns.driver, 'key-repeated', '')
     seen.add(driver)
     const measures = withoutNulls({
-      ...each(columns.counts, (column) => countOf(cells, row, column)),
-      ...each(columns.rates, (column) => shareOf(cells, row, column, inPercent.has(column))),
-      ...each(columns.ratings, (column) => ratingOf(cells, row, column)),
+      ...valuesOf(columns.counts, (column) => countOf(cells, row, column)),
+      ...valuesOf(columns.rates, (column) => shareOf(cells, row, column, inPercent.has(column))),
+      ...valuesOf(columns.ratings, (column) => ratingOf(cells, row, column)),
     })
     addTo(totals, measures)
     rows.push({
@@ -162,7 +162,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   }
 }
 
-function each(
+function valuesOf(
   columns: Readonly<Record<string, number>>,
   valueOf: (column: number) => number | null,
 ): Record<string, number | null> {

@@ -8,7 +8,7 @@ import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { columnSums, contradiction, weekOfReport } from '#integrations/weekly.ts'
-import { plain } from '#integrations/words.ts'
+import { plainText } from '#integrations/words.ts'
 import {
   figureColumns,
   incentiveColumns,
@@ -32,9 +32,9 @@ function recognises(table: Table): Recognition | null {
   const header = findHeader(
     table,
     (keys) =>
-      has(keys, DRIVER_COLUMNS.driver) &&
-      !has(keys, TRANSACTION_COLUMNS) &&
-      !has(keys, DRIVER_COLUMNS.organisation) &&
+      hasAny(keys, DRIVER_COLUMNS.driver) &&
+      !hasAny(keys, TRANSACTION_COLUMNS) &&
+      !hasAny(keys, DRIVER_COLUMNS.organisation) &&
       treeOf(keys) !== null,
   )
   if (!header) return null
@@ -43,7 +43,7 @@ function recognises(table: Table): Recognition | null {
   return { header, language: tree.language, variant: tree.variant, missing, known: money.length + 1 }
 }
 
-function has(keys: ReadonlySet<string>, names: readonly string[]): boolean {
+function hasAny(keys: ReadonlySet<string>, names: readonly string[]): boolean {
   return names.some((name) => keys.has(name))
 }
 
@@ -132,7 +132,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
 
 /** Whether only a company can have this name: `…, Unipessoal Lda`. */
 function isLegalName(name: string): boolean {
-  return /\b(UNIPESSOAL|LDA|LIMITADA|SOCIEDADE|S A|SA)$/.test(plain(name))
+  return /\b(UNIPESSOAL|LDA|LIMITADA|SOCIEDADE|S A|SA)$/.test(plainText(name))
 }
 
 type Columns = {

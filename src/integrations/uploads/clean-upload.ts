@@ -35,7 +35,7 @@ sharp.concurrency(1)
  * `upload.infected` and `upload.not-scanned`.
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
-  const { bytes, content } = await looked(file)
+  const { bytes, content } = await readUpload(file)
   if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
   const seen = await lookAtPdfInWorker(bytes)
   if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MAX_PDF_PAGES })
@@ -45,12 +45,12 @@ export async function cleanUpload(file: Blob): Promise<CleanUpload> {
 
 /** Makes a drawn signature fit to be kept: a picture, no larger than it is shown. Refuses as `cleanUpload`, a PDF as `upload.unknown`. */
 export async function cleanDrawing(file: Blob): Promise<CleanUpload> {
-  const { bytes, content } = await looked(file)
+  const { bytes, content } = await readUpload(file)
   if (content !== 'picture') throw new Refusal('upload.unknown')
   return { bytes: await drawnAnew(bytes, LONGEST_DRAWING), mediaType: 'image/jpeg' }
 }
 
-async function looked(file: Blob) {
+async function readUpload(file: Blob) {
   if (file.size === 0) throw new Refusal('upload.empty')
   if (file.size > MAX_UPLOAD_BYTES) throw new Refusal('upload.too-large')
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -7,7 +7,7 @@ const MARGIN = 24
 /** Binds photos (JPEG) into one PDF, a page each, upright or landscape like the photo. */
 export async function bindPages(photos: readonly Uint8Array[]): Promise<Uint8Array> {
   const document = new Pdf({ autoFirstPage: false, margin: MARGIN })
-  const bytes = collected(document)
+  const bytes = collectBytes(document)
   for (const photo of photos) {
     const photographed = await sharp(photo).metadata()
     const isWide = photographed.width > photographed.height
@@ -23,7 +23,7 @@ export async function bindPages(photos: readonly Uint8Array[]): Promise<Uint8Arr
   return await bytes
 }
 
-async function collected(document: PDFKit.PDFDocument): Promise<Uint8Array> {
+async function collectBytes(document: PDFKit.PDFDocument): Promise<Uint8Array> {
   const pieces: Buffer[] = []
   for await (const piece of document) pieces.push(piece as Buffer)
   return Buffer.concat(pieces)

@@ -47,11 +47,11 @@ export function namesIn(bytes: Buffer): NamesFinding {
     const end = whole.indexOf('endstream', begin)
     from = end < 0 ? whole.length : end
     const packed = bytes.subarray(begin)
-    if (/\/XRef(?![A-Za-z])/.test(before) && unpacked(packed, MAX_XREF_BYTES) === 'long') return 'hidden'
+    if (/\/XRef(?![A-Za-z])/.test(before) && unpack(packed, MAX_XREF_BYTES) === 'long') return 'hidden'
     const isPacked = beginsWithNumbers(packed)
     if (!isPacked && /\/ObjStm(?![A-Za-z])/.test(before) && !beginsWithNumbers(packed, false)) return 'hidden'
     if (!isPacked) continue
-    const names = unpacked(packed, MAX_UNPACKED_BYTES)
+    const names = unpack(packed, MAX_UNPACKED_BYTES)
     if (names === 'long' || (packedInAll += names.length) > MAX_UNPACKED_BYTES_IN_ALL) return 'hidden'
     const inside = spelledOut(names).toString('latin1')
     if (ACTIVE.test(inside) || SHORT.test(inside)) return 'active'
@@ -64,12 +64,12 @@ export function namesIn(bytes: Buffer): NamesFinding {
 
 /** Whether bytes begin like packed objects, with their numbers and places. */
 function beginsWithNumbers(bytes: Buffer, isDeflated = true): boolean {
-  const head = isDeflated ? unpacked(bytes.subarray(0, 256), MAX_UNPACKED_BYTES) : bytes.subarray(0, 64)
+  const head = isDeflated ? unpack(bytes.subarray(0, 256), MAX_UNPACKED_BYTES) : bytes.subarray(0, 64)
   return head !== 'long' && /^(?:\s|%[^\r\n]*[\r\n])*\d+\s+\d+/.test(head.toString('latin1'))
 }
 
 /** Unpacks a part as far as possible; `long` where it has more than `most` bytes. */
-function unpacked(bytes: Buffer, most: number): Buffer | 'long' {
+function unpack(bytes: Buffer, most: number): Buffer | 'long' {
   try {
     return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most })
   } catch (error) {

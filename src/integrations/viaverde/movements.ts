@@ -27,8 +27,8 @@ import {
   readIdentifier,
   isEmptyLine,
 } from '#integrations/movements.ts'
-import { plain } from '#integrations/words.ts'
-import { remembered, rememberedTogether } from '#integrations/remembered.ts'
+import { plainText } from '#integrations/words.ts'
+import { rememberAnswers, rememberedTogether } from '#integrations/remembered.ts'
 import type { DateOrder } from '#platform/amount-text.ts'
 import {
   findHeader,
@@ -180,8 +180,8 @@ async function learnStyles(
   cells.problems.push(...twins.problems())
   const order = language === 'pt' ? 'dmy' : (all.found() ?? passage.found())
   // Day and month may be swapped: one question for the whole file, at the first date that shows it.
-  const asked = firstDate ?? firstRow
-  if (order === null && asked) cells.report(asked, at.exitDate, 'date-unreadable', MOMENT)
+  const first = firstDate ?? firstRow
+  if (order === null && first) cells.report(first, at.exitDate, 'date-unreadable', MOMENT)
   return { figures: found, order }
 }
 
@@ -224,10 +224,10 @@ type Movement = { line: number; row: ImportedRow; assumed: boolean; unknownServi
 function movementReader(reader: Reader): () => (row: TableRow) => Movement | null {
   const known: Known = {
     momentOf: lisbonClock(reader.order),
-    placeOf: remembered(plain),
+    placeOf: rememberAnswers(plainText),
     carOf: rememberedTogether(carKeys),
     serviceOf: rememberedTogether(serviceIn),
-    contractOf: remembered((text) => readIdentifier(text) ?? ''),
+    contractOf: rememberAnswers((text) => readIdentifier(text) ?? ''),
   }
   const { at } = reader.columns
   const every = Object.values(at)

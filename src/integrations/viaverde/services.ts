@@ -1,5 +1,5 @@
 import type { RowKind } from '#domain/import.ts'
-import { plain } from '#integrations/words.ts'
+import { plainText } from '#integrations/words.ts'
 
 /** Words and codes by which Via Verde names what was paid for; `''` where the file has no such column. */
 export type Service = { service: string; market: string; descriptions: readonly string[]; exitPoint: string }
@@ -21,14 +21,14 @@ const TOLLS =
  * guesses that a driver owes it.
  */
 export function kindOfService({ service, market, descriptions, exitPoint }: Service): RowKind | null {
-  const said = descriptions.map(plain).join(' ').trim()
-  if (FEES.test(said) || /^(ANUIDADE|MENSALIDADE)\b/.test(plain(exitPoint))) return 'company-fee'
-  if (PARKING.test(said)) return 'parking'
-  if (CHARGING.test(said)) return 'charging'
-  if (WASH.test(said)) return 'wash'
-  if (FUEL.test(said)) return 'fuel'
-  if (TOLLS.test(said)) return 'toll'
-  if (said !== '') return null
+  const description = descriptions.map(plainText).join(' ').trim()
+  if (FEES.test(description) || /^(ANUIDADE|MENSALIDADE)\b/.test(plainText(exitPoint))) return 'company-fee'
+  if (PARKING.test(description)) return 'parking'
+  if (CHARGING.test(description)) return 'charging'
+  if (WASH.test(description)) return 'wash'
+  if (FUEL.test(description)) return 'fuel'
+  if (TOLLS.test(description)) return 'toll'
+  if (description !== '') return null
   if (service === '-1' || market === '41') return 'company-fee'
   if (service === '5' || market === '1' || (service === '' && market === '')) return 'toll'
   return null

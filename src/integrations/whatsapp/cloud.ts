@@ -95,11 +95,11 @@ export async function sendTemplate(
 /** Most bytes of an answer: one about a message or number has a thousand. */
 const SMALL = 100_000
 
-function meaningOf(status: number, said: unknown, after: number | null): WhatsAppAnswer {
-  const id = taken.safeParse(said).data?.messages[0]?.id
+function meaningOf(status: number, answer: unknown, after: number | null): WhatsAppAnswer {
+  const id = taken.safeParse(answer).data?.messages[0]?.id
   if (status >= 200 && status < 300)
     return id === undefined ? { outcome: 'unsure', reason: 'answer' } : { outcome: 'sent', id }
-  const error = refused.safeParse(said).data?.error
+  const error = refused.safeParse(answer).data?.error
   const trouble = troubleOf(status, error)
   // A machine in between answers for Meta with such a number and no error: the message may have gone through.
   if (error === undefined && status >= 500) return { outcome: 'unsure', reason: `http-${status}` }
@@ -128,12 +128,12 @@ export type LookTrouble = 'credentials' | 'access' | 'busy' | 'unreachable' | 'a
 export class WhatsAppFault extends Error {
   override readonly name = 'WhatsAppFault'
   readonly trouble: LookTrouble
-  readonly said: string
+  readonly detail: string
 
-  constructor(trouble: LookTrouble, said: string) {
-    super(`${trouble}: ${said}`)
+  constructor(trouble: LookTrouble, detail: string) {
+    super(`${trouble}: ${detail}`)
     this.trouble = trouble
-    this.said = said
+    this.detail = detail
   }
 }
 
@@ -162,8 +162,12 @@ export async function readNumber(
   send: SendOut,
   { phoneNumberId, token }: Pick<WhatsAppAccount, 'phoneNumberId' | 'token'>,
 ): Promise<{ phone: string; name: string | null }> {
-  const said = await ask(send, token, `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`)
-  const read = number.safeParse(said).data
+  const answer = await ask(
+    send,
+    token,
+    `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`,
+  )
+  const read = number.safeParse(answer).data
   if (!read) throw new WhatsAppFault('answer', 'number')
   return { phone: read.display_phone_number, name: read.verified_name ?? null }
 }
@@ -176,8 +180,8 @@ export async function listTemplates(
   const all: TemplateAtMeta[] = []
   const path = `${encodeURIComponent(businessAccountId)}/message_templates?fields=name,language,status,rejected_reason,components&limit=100`
   for (let page = 0, after = ''; page < MAX_PAGES; page++) {
-    const said = await ask(send, token, after === '' ? path : `${path}&after=${encodeURIComponent(after)}`)
-    const read = templates.safeParse(said).data
+    const answer = await ask(send, token, after === '' ? path : `${path}&after=${encodeURIComponent(after)}`)
+    const read = templates.safeParse(answer).data
     if (!read) throw new WhatsAppFault('answer', 'templates')
     for (const { name, language, status, rejected_reason, components } of read.data) {
       const body = components?.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? ''
@@ -207,9 +211,9 @@ async function ask(send: SendOut, token: string, path: string): Promise<unknown>
     if (!(error instanceof OutgoingFault)) throw error
     throw new WhatsAppFault(OF_NETWORK.has(error.trouble) ? 'unreachable' : 'answer', error.trouble)
   })
-  const said = jsonOf(text)
-  if (status >= 200 && status < 300) return said
-  const error = refused.safeParse(said).data?.error
+  const json = jsonOf(text)
+  if (status >= 200 && status < 300) return json
+  const error = refused.safeParse(json).data?.error
   const reason = error === undefined ? `http-${status}` : String(error.code)
   const trouble = troubleOf(status, error)
   if (trouble !== null) throw new WhatsAppFault(trouble, reason)

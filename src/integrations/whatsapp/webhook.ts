@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 /** Whether Meta signed exactly these bytes with the secret of the application (`X-Hub-Signature-256`). */
 export function isSigned(body: Uint8Array, signature: string | null, appSecret: string): boolean {
-  const said = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1]
-  if (said === undefined) return false
-  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(body).digest())
+  const claimed = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1]
+  if (claimed === undefined) return false
+  return timingSafeEqual(Buffer.from(claimed, 'hex'), createHmac('sha256', appSecret).update(body).digest())
 }
 
 /** Answers what Meta must get when the address is entered in its portal; `null` for a caller who does not know the agreed word. */
@@ -115,14 +115,14 @@ export function stopsIn(body: unknown, phoneNumberId: string): { phone: string; 
     .flatMap(({ messages }) => messages ?? [])
     .flatMap((sent) => {
       const read = answer.safeParse(sent).data
-      const said = read?.text?.body ?? read?.button?.text
-      if (!read || said === undefined || !STOPS.has(plain(said))) return []
+      const words = read?.text?.body ?? read?.button?.text
+      if (!read || words === undefined || !STOPS.has(plainText(words))) return []
       return [{ phone: `+${read.from}`, at: instantOf(read.timestamp) }]
     })
 }
 
-function plain(said: string): string {
-  return said
+function plainText(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\s]/gu, '')
     .trim()

@@ -46,7 +46,7 @@ type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) =>
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *file(asked, walked) {
     let room = SENT_ALONG
-    for await (const result of readFiles(await opened(asked.file), optionsOf(asked, walked))) {
+    for await (const result of readFiles(await openFile(asked.file), optionsOf(asked, walked))) {
       const { member = null, ...said } = result
       const rows = result.ok ? rowsIn(result) : 0
       const isWhole = rows <= room
@@ -72,7 +72,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   },
 
   async *member({ file, place }) {
-    const packed = await wholeOf((await opened(file)).bytes)
+    const packed = await wholeOf((await openFile(file)).bytes)
     const inside = sniff(packed) === 'gzip' ? [{ bytes: await openGzip(packed) }] : membersOf(packed, place)
     for await (const { bytes } of inside) {
       for (let start = 0; start < bytes.byteLength; start += PIECE) yield bytes.slice(start, start + PIECE)
@@ -81,7 +81,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
 
   async *table({ file, sheet, draftSetup }) {
     try {
-      const tables = await tablesOf(await opened(file))
+      const tables = await tablesOf(await openFile(file))
       const { headings = null } = draftSetup
       const candidates = headings ? tables : [tables[sheet] ?? tables[0]].filter((one) => one !== undefined)
       for (const { table } of candidates) {
@@ -96,22 +96,22 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   },
 
   async *listText({ file, most }) {
-    const text = await driverListText(await wholeOf((await opened(file)).bytes)).catch(nullIfRefused)
+    const text = await driverListText(await wholeOf((await openFile(file)).bytes)).catch(nullIfRefused)
     // It is enough to know that the text is too long.
     yield text === null ? null : text.slice(0, most + 1)
   },
 
   async *bank({ file, listSetups }) {
-    yield await readBankFile(await opened(file), listSetups)
+    yield await readBankFile(await openFile(file), listSetups)
   },
 
   async *bankList({ file, draftSetup }) {
-    const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
+    const tables = await tablesOf(await openFile(file)).catch(nullIfRefused)
     yield (tables ?? []).map(({ table }) => lookAtBankList(table, draftSetup)).find((look) => look !== null) ?? null
   },
 
   async *times({ file, draftSetup, listSetups }) {
-    const tables = await tablesOf(await opened(file)).catch(nullIfRefused)
+    const tables = await tablesOf(await openFile(file)).catch(nullIfRefused)
     const looks = (tables ?? [])
       .map(({ table }) => lookAtTimes(table, draftSetup, listSetups))
       .filter((look) => look !== null)
@@ -119,11 +119,11 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   },
 
   async *receipt({ file }) {
-    yield await readReceiptPaper(await wholeOf((await opened(file)).bytes))
+    yield await readReceiptPaper(await wholeOf((await openFile(file)).bytes))
   },
 
   async *receipts({ file }) {
-    yield await readReceiptListFile(await opened(file))
+    yield await readReceiptListFile(await openFile(file))
   },
 
   async *transfer({ bytes }) {
@@ -131,7 +131,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   },
 
   async *pdf({ file }) {
-    yield await lookAtPdf(await wholeOf((await opened(file)).bytes))
+    yield await lookAtPdf(await wholeOf((await openFile(file)).bytes))
   },
 
   async *list({ text }) {
@@ -158,7 +158,7 @@ function rowsIn({ file }: FileResult & { ok: true }): number {
 
 async function readAgain(asked: Talks['rows']['asked'], walked: Walked): Promise<RowWalk> {
   const options = { ...optionsOf(asked, walked), only: asked.result }
-  for await (const result of readFiles(await opened(asked.file), options)) if (result.ok) return result.rows
+  for await (const result of readFiles(await openFile(asked.file), options)) if (result.ok) return result.rows
   throw new Error('What was read before cannot be read again.')
 }
 
@@ -181,7 +181,7 @@ function optionsOf({ around: { week, listSetups, organisations } }: Talks['file'
   return { ...(week ? { week } : {}), formats: listSetups.map(mappedFormat), organisations, onBytes }
 }
 
-async function opened({ name, place }: SentFile): Promise<{ name: string; bytes: ByteSource }> {
+async function openFile({ name, place }: SentFile): Promise<{ name: string; bytes: ByteSource }> {
   if (typeof place === 'string') return { name, bytes: await onDisk(place) }
   return { name, bytes: place instanceof Uint8Array ? inMemory(place) : await sealedOnDisk(place) }
 }
@@ -199,7 +199,7 @@ function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['
   const walked = (bytes: number) => {
     unreported += bytes
     if (unreported < REPORTED_BYTES) return
-    tell({ talk, walked: unreported })
+    send({ talk, walked: unreported })
     unreported = 0
   }
   talks.set(talk, ANSWERS[subject](asked, walked))
@@ -216,14 +216,14 @@ async function answer(message: ToReader): Promise<void> {
   try {
     const next = await knownIn(talks, talk).next()
     if (next.done) talks.delete(talk)
-    tell(next.done ? { talk, isOver: true } : { talk, answer: next.value })
+    send(next.done ? { talk, isOver: true } : { talk, answer: next.value })
   } catch (error) {
     talks.delete(talk)
-    tell({ talk, threw: error })
+    send({ talk, threw: error })
   }
 }
 
-function tell(message: FromReader): void {
+function send(message: FromReader): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort!.postMessage(message)
 }

@@ -21,7 +21,7 @@ export async function openAct(address: string): Promise<boolean> {
   if (!card) return false
   closeAct()
   const mine = document.createElement('dialog')
-  put(card, mine)
+  putCard(card, mine)
   // Inside `main`, so that it takes the text size of the panel.
   const around = document.querySelector('main') ?? document.body
   around.append(mine)
@@ -44,7 +44,7 @@ export async function openAct(address: string): Promise<boolean> {
 }
 
 /** Puts the card into the dialog as its only content, with its ids renamed. */
-function put(card: HTMLElement, into: HTMLDialogElement): void {
+function putCard(card: HTMLElement, into: HTMLDialogElement): void {
   for (const one of [card, ...card.querySelectorAll('*')])
     for (const name of NAMES) {
       const ids = one.getAttribute(name)
@@ -104,7 +104,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, mine: 
   const card = page?.getElementById('act')
   if (found && found.pathname !== new URL(form.action).pathname) takePlace(found)
   else if (card && mine.open) {
-    put(card, mine)
+    putCard(card, mine)
     focusIn(mine)
   } else if (mine.open) {
     // The answer is neither a refusal nor a redirect: send the same form again, so that the browser shows it. Its key

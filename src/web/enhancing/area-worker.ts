@@ -74,13 +74,13 @@ async function begin(): Promise<void> {
 }
 
 addEventListener('fetch', (event) => {
-  const asked = event as FetchedEvent
-  const { request } = asked
+  const fetched = event as FetchedEvent
+  const { request } = fetched
   const address = new URL(request.url)
   if (request.method !== 'GET' || address.origin !== location.origin) return
-  if (request.mode === 'navigate') asked.respondWith(pageOf(asked, address))
-  else if (address.pathname.startsWith('/assets/')) asked.respondWith(partOf(request))
-  else if (address.search === ICON && ahead) asked.respondWith(freshOf(request))
+  if (request.mode === 'navigate') fetched.respondWith(pageOf(fetched, address))
+  else if (address.pathname.startsWith('/assets/')) fetched.respondWith(partOf(request))
+  else if (address.search === ICON && ahead) fetched.respondWith(freshOf(request))
 })
 
 /**
@@ -96,7 +96,7 @@ async function freshOf(request: Request): Promise<Response> {
 }
 
 /** Reads the answer to its end, because a preloaded answer ends with the navigation that it was asked for. A redirect is left to the page. */
-async function whole(asked: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
+async function wholeResponse(asked: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
   const answer = await asked
   return answer?.ok ? new Response(await answer.blob(), { headers: answer.headers }) : undefined
 }
@@ -133,7 +133,7 @@ async function pageOf(asked: FetchedEvent, address: URL): Promise<Response> {
   const { request, preloadResponse } = asked
   const first = address.search === ICON ? await keptOf(address, 'from-icon') : null
   if (first) {
-    ahead = whole(preloadResponse).catch(() => undefined)
+    ahead = wholeResponse(preloadResponse).catch(() => undefined)
     asked.waitUntil(ahead)
     return first
   }

@@ -47,12 +47,12 @@ export function dragCards(board: HTMLElement): void {
   })
   board.addEventListener('keydown', (event) => {
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null
-    const way = ARROWS[event.key]
-    if (!card || way === undefined || !event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return
+    const direction = ARROWS[event.key]
+    if (!card || direction === undefined || !event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if (typeof way === 'string') return send(card, way)
+    if (typeof direction === 'string') return send(card, direction)
     const stages = [...board.querySelectorAll<HTMLElement>('[data-stage]')].map(({ dataset }) => dataset['stage'] ?? '')
-    const to = stages[stages.indexOf(stageOf(card)) + way]
+    const to = stages[stages.indexOf(stageOf(card)) + direction]
     if (to) send(card, to)
   })
   // After a move by keys the focus stays on the moved card.

@@ -93,7 +93,7 @@ async function begin(worker: string, area: string): Promise<void> {
   // An earlier version's worker served the documents alone, and would take precedence there.
   for (const registration of await navigator.serviceWorker.getRegistrations())
     if (new URL(registration.scope).pathname.endsWith('/documents')) await registration.unregister()
-  await navigator.serviceWorker.register(trusted(worker), { scope: area })
+  await navigator.serviceWorker.register(trustedAddress(worker), { scope: area })
 }
 
 /** Keeps every page on the list; answers whether all of it is kept. */
@@ -118,7 +118,7 @@ async function fill(about: About): Promise<boolean> {
     if (!found) continue
     const isPage = found.headers.get('content-type')?.startsWith('text/html')
     if (isPage) take(await found.clone().text())
-    if (found !== kept) await put(store, address, found)
+    if (found !== kept) await putPage(store, address, found)
   }
   await keepParts(parts)
   for (const { url } of await store.keys()) {
@@ -126,7 +126,7 @@ async function fill(about: About): Promise<boolean> {
     if (pathname !== ABOUT && !wanted.has(pathname + search)) await store.delete(url)
   }
   // The list comes last, so that an interrupted run continues from the next page that is opened.
-  await put(store, list, listed)
+  await putPage(store, list, listed)
   return isHere() ? showKept() : deleteCopy()
 
   function take(html: string): void {
@@ -181,7 +181,7 @@ async function fetchCopy(address: string): Promise<Response | null> {
 }
 
 /** A phone without room keeps what fitted. */
-async function put(store: Cache, address: string, answer: Response): Promise<void> {
+async function putPage(store: Cache, address: string, answer: Response): Promise<void> {
   await store.put(address, answer).catch(() => {})
 }
 
@@ -198,7 +198,7 @@ export function currentMark(): string | null {
 }
 
 /** The page allows one policy, for this one script. */
-function trusted(address: string): string {
+function trustedAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   if (!trustedTypes) return address
   const createScriptURL = (asked: string) => {

@@ -31,7 +31,7 @@ export function ownerIn(mark: string | null): string | null {
 }
 
 export async function allWaiting(): Promise<Waiting[]> {
-  return settled<Waiting[]>((await open()).transaction(STORE).objectStore(STORE).getAll())
+  return resultOf<Waiting[]>((await open()).transaction(STORE).objectStore(STORE).getAll())
 }
 
 /** The forms among these that belong to whoever is signed in. */
@@ -40,7 +40,7 @@ export function ofOwner(waiting: readonly Waiting[], owner: string | null): Wait
 }
 
 export async function findWaiting(key: string): Promise<Waiting | undefined> {
-  return settled<Waiting | undefined>((await open()).transaction(STORE).objectStore(STORE).get(key))
+  return resultOf<Waiting | undefined>((await open()).transaction(STORE).objectStore(STORE).get(key))
 }
 
 export async function keepWaiting(waiting: Waiting): Promise<void> {
@@ -96,7 +96,7 @@ export async function withLock<Result>(
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open('volante', 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'key' }))
-  return settled(request)
+  return resultOf(request)
 }
 
 /** Waits until the phone has written everything: a phone without room reports it only then. */
@@ -111,7 +111,7 @@ async function write(change: (store: IDBObjectStore) => unknown): Promise<void> 
   })
 }
 
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('The phone keeps nothing.')))

@@ -43,7 +43,7 @@ async function renew(address: string, id: string): Promise<boolean> {
   const page = await fetchPage(address).catch(({ cause }: Error) => {
     // This page no longer exists, like a link that was revoked, so it must not stay on the screen; but what somebody typed is
     // kept.
-    if (cause === GONE && address === here() && !hasTyped()) location.reload()
+    if (cause === GONE && address === currentAddress() && !hasTyped()) location.reload()
     return null
   })
   if (!page) return false
@@ -70,7 +70,7 @@ addEventListener('click', (event) => {
   } else if (act !== undefined && !link.target && !link.closest('dialog')) {
     event.preventDefault()
     void openOver(link)
-  } else if (stays !== undefined) remember(link.href)
+  } else if (stays !== undefined) keepScrollFor(link.href)
 })
 
 // In a table that scrolls sideways a link cannot cover its row (`table.module.css`): pressing the row there presses its link.
@@ -90,11 +90,11 @@ async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
   link.ariaBusy = null
   if (!isThere) {
     // What cannot be fetched is opened as a page.
-    remember(link.href)
+    keepScrollFor(link.href)
     return location.assign(link.href)
   }
   history.pushState(panel, '', link.href)
-  mark()
+  markCurrent()
 }
 
 async function openOver(link: HTMLAnchorElement): Promise<void> {
@@ -113,12 +113,12 @@ async function show({ into, fragment }: Panel): Promise<boolean> {
   return true
 }
 
-const here = () => location.pathname + location.search
-let shown = here()
+const currentAddress = () => location.pathname + location.search
+let shownAddress = currentAddress()
 
 /** Marks the link whose panel is open. */
-function mark(): void {
-  shown = here()
+function markCurrent(): void {
+  shownAddress = currentAddress()
   for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-into]')) {
     if (one.href === location.href && one.dataset['fragment']) one.ariaCurrent = 'true'
     else one.removeAttribute('aria-current')
@@ -132,9 +132,9 @@ function mark(): void {
 addEventListener('popstate', ({ state }: PopStateEvent) => {
   closeAct()
   if (isAct(state)) return void openAct(location.href).then((isThere) => isThere || location.reload())
-  if (here() === shown) return
+  if (currentAddress() === shownAddress) return
   if (!isPanel(state)) return location.reload()
-  void show(state).then((isThere) => (isThere ? mark() : location.reload()))
+  void show(state).then((isThere) => (isThere ? markCurrent() : location.reload()))
 })
 
 function isPanel(state: unknown): state is Panel {
@@ -146,7 +146,7 @@ function lookAgain(): void {
   const place = document.querySelector<HTMLElement>('[data-look-again]')
   if (!place) return
   const look = async () => {
-    if (!document.hidden) await renew(here(), place.id)
+    if (!document.hidden) await renew(currentAddress(), place.id)
     lookAgain()
   }
   setTimeout(() => void look(), Number(place.dataset['lookAgain']) * 1_000)
@@ -154,7 +154,7 @@ function lookAgain(): void {
 
 document.addEventListener('visibilitychange', () => {
   const place = document.querySelector('[data-look-on-return]')
-  if (place && !document.hidden) void renew(here(), place.id)
+  if (place && !document.hidden) void renew(currentAddress(), place.id)
 })
 
 addEventListener('change', ({ target }) => {
@@ -162,22 +162,22 @@ addEventListener('change', ({ target }) => {
   const { form } = target
   if (target.type === 'file') sendChosen(form)
   // Text fields are sent with the button: a page that moves while somebody types is no help.
-  else if (form.dataset['live'] && target.type !== 'text') void live(form, form.dataset['live'])
+  else if (form.dataset['live'] && target.type !== 'text') void refreshLive(form, form.dataset['live'])
 })
 
-let asked = ''
+let latestAddress = ''
 
-async function live(form: HTMLFormElement, into: string): Promise<void> {
+async function refreshLive(form: HTMLFormElement, into: string): Promise<void> {
   const typed = new FormData(form)
   const query = new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]))
-  asked = `${location.pathname}?${query}`
-  const mine = asked
-  const page = await fetchPage(mine).catch(() => null)
+  latestAddress = `${location.pathname}?${query}`
+  const address = latestAddress
+  const page = await fetchPage(address).catch(() => null)
   // Another choice was made meanwhile: its own answer follows.
-  if (mine !== asked) return
+  if (address !== latestAddress) return
   if (!page || !patchElement(page, into)) return form.requestSubmit()
-  history.replaceState(history.state, '', mine)
-  shown = here()
+  history.replaceState(history.state, '', address)
+  shownAddress = currentAddress()
 }
 
 function sendChosen(form: HTMLFormElement): void {
@@ -197,20 +197,20 @@ function sendEarly(): void {
 
 addEventListener('submit', ({ target: form, submitter, defaultPrevented }) => {
   if (!(form instanceof HTMLFormElement) || defaultPrevented) return
-  if (form.dataset['stay'] !== undefined) remember(form.action)
+  if (form.dataset['stay'] !== undefined) keepScrollFor(form.action)
   const { after } = form.dataset
-  if (after) setTimeout(() => void renew(here(), CONTENT), Number(after))
+  if (after) setTimeout(() => void renew(currentAddress(), CONTENT), Number(after))
   else if (submitter instanceof HTMLButtonElement && form.target === '') showBusy(submitter)
 })
 
 const STAY = 'stay'
 
 /** Keeps the scroll position for the next page, if that is the same page; used once. */
-function remember(address: string): void {
+function keepScrollFor(address: string): void {
   sessionStorage.setItem(STAY, JSON.stringify({ path: new URL(address).pathname, y: scrollY }))
 }
 
-function stay(): void {
+function restoreScroll(): void {
   const kept = sessionStorage.getItem(STAY)
   sessionStorage.removeItem(STAY)
   // A refusal takes the focus, and the place, itself.
@@ -233,7 +233,7 @@ addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
 })
 
 addEventListener('hashchange', goToLine)
-stay()
+restoreScroll()
 goToLine()
 sendEarly()
 lookAgain()
@@ -250,14 +250,14 @@ const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
 // A browser keeps pages only for a site that it reaches securely. What another session left is deleted. Without a network everything
 // stays as it was.
-if (globalThis.isSecureContext) keepHere().catch(() => {})
+if (globalThis.isSecureContext) keepAreaOnPhone().catch(() => {})
 loadIslands()
 
 /** Turns the phone's copy of the home into its current version; without a network says so instead. */
-async function renewCopy(said: HTMLElement): Promise<void> {
+async function renewCopy(line: HTMLElement): Promise<void> {
   const page = await fetchPage(location.href).catch(() => null)
   if (!page) {
-    said.hidden = true
+    line.hidden = true
     for (const note of document.querySelectorAll<HTMLElement>('[data-without-network]')) note.hidden = false
     return
   }
@@ -285,7 +285,7 @@ function watchOutbox(): void {
     const form = formOf(event.target)
     if (!form) return
     event.preventDefault()
-    void takeOver(form, event.submitter)
+    void handToOutbox(form, event.submitter)
   })
   // Load it at once where nothing else is kept: the network may be gone by the time somebody begins.
   const start = () => void import('./outbox.ts').then(({ startOutbox }) => startOutbox())
@@ -298,7 +298,7 @@ function watchOutbox(): void {
       .catch(() => {})
 }
 
-async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+async function handToOutbox(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   const outbox = await import('./outbox.ts').catch(() => null)
   // The script cannot be loaded any more: send it as any form.
   if (!outbox) return form.submit()
@@ -306,12 +306,12 @@ async function takeOver(form: HTMLFormElement, submitter: HTMLElement | null): P
   await outbox.take(form, submitter)
 }
 
-async function keepHere(): Promise<void> {
-  const said = document.querySelector<HTMLElement>('[data-keep-area]')
-  if (!said && !(await caches.keys()).some((name) => name !== PARTS)) return
+async function keepAreaOnPhone(): Promise<void> {
+  const line = document.querySelector<HTMLElement>('[data-keep-area]')
+  if (!line && !(await caches.keys()).some((name) => name !== PARTS)) return
   // The page itself does not need this, so it waits for the load.
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   const { keepArea, forgetOthers } = await import('./keep-area.ts')
-  await (said ? keepArea(said.dataset) : forgetOthers())
+  await (line ? keepArea(line.dataset) : forgetOthers())
 }

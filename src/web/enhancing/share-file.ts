@@ -11,11 +11,11 @@ export function shareFiles(): void {
   document.documentElement.dataset['sharesFiles'] = ''
   addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-share]') : null
-    if (button) void share(button)
+    if (button) void shareFile(button)
   })
 }
 
-async function share(button: HTMLElement): Promise<void> {
+async function shareFile(button: HTMLElement): Promise<void> {
   const { share: address = '', shareName: name = 'extrato.pdf', shareAgain } = button.dataset
   button.ariaBusy = 'true'
   try {

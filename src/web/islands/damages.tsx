@@ -35,11 +35,11 @@ const ROWS = 3
 
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
 export default function Damages({ types, parts, severities, known, words }: DamagesProps & PageContext) {
-  const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blank()))
+  const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blankRow()))
   const change = (at: number, said: Partial<Row>) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, ...said } : row)))
   const pick = (x: number, y: number) => {
-    const marked = { ...blank(), type: types[0]?.value ?? '', part: partAt(x, y), x, y }
+    const marked = { ...blankRow(), type: types[0]?.value ?? '', part: partAt(x, y), x, y }
     const free = rows.findIndex(({ type }) => type === '')
     setRows(free < 0 ? [...rows, marked] : rows.map((row, index) => (index === free ? marked : row)))
   }
@@ -122,7 +122,7 @@ export default function Damages({ types, parts, severities, known, words }: Dama
         </details>
       ))}
       <div>
-        <button type="button" className={styles.quiet} onClick={() => setRows([...rows, blank()])}>
+        <button type="button" className={styles.quiet} onClick={() => setRows([...rows, blankRow()])}>
           {words.more}
         </button>
       </div>
@@ -130,7 +130,7 @@ export default function Damages({ types, parts, severities, known, words }: Dama
   )
 }
 
-function blank(): Row {
+function blankRow(): Row {
   const [x, y] = PARTS['front-bumper']
   return { type: '', part: 'front-bumper', x, y, severity: 'light', isNew: 'new', note: '' }
 }

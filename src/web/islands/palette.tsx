@@ -45,14 +45,14 @@ export default function Palette({ field, words, language, place }: PaletteProps 
   }, [place, field])
 
   useEffect(() => {
-    const asked = typed.trim()
-    if (asked === '') return
+    const text = typed.trim()
+    if (text === '') return
     const stop = new AbortController()
     const look = async () => {
-      const address = `${page}/found?${new URLSearchParams({ q: asked })}`
+      const address = `${page}/found?${new URLSearchParams({ q: text })}`
       const response = await fetch(address, { signal: stop.signal }).catch(() => null)
       if (!response?.ok) return
-      setAnswer({ asked, found: (await response.json()) as PaletteEntry[] })
+      setAnswer({ asked: text, found: (await response.json()) as PaletteEntry[] })
       setAt(0)
     }
     const timer = setTimeout(() => void look(), WAIT)

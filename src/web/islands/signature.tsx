@@ -33,7 +33,7 @@ export default function Signature({ name, words, drawn: before, place }: Signatu
     const add = ({ formData }: FormDataEvent) => {
       if (!pad.current || pad.current.isEmpty()) return
       formData.set(name, picture(pad.current), `${name}.png`)
-      formData.set(strokesOf(name), JSON.stringify(pad.current.toData(), rounded))
+      formData.set(strokesOf(name), JSON.stringify(pad.current.toData(), roundNumber))
     }
     form?.addEventListener('formdata', add)
     return () => {
@@ -65,7 +65,7 @@ function drawAgain(pad: SignaturePad, strokes: string | undefined): void {
   }
 }
 
-function rounded(_: string, value: unknown): unknown {
+function roundNumber(_: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 100) / 100 : value
 }
 

@@ -55,8 +55,8 @@ export default function ZoneMap({ others, streets, words, place }: ZoneMapProps 
         write(form, next)
         setTyped(read(form))
       }
-      const asked = { title: words.title, drawing: drawingOf(read(form)), others, streets, changed }
-      view.current = openZoneMap(element, { ...asked, ready: () => setState('ready') })
+      const options = { title: words.title, drawing: drawingOf(read(form)), others, streets, changed }
+      view.current = openZoneMap(element, { ...options, ready: () => setState('ready') })
     }
     draw().catch(() => setState('cannot'))
     return () => {

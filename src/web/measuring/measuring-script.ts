@@ -25,7 +25,7 @@ function consentTo(purpose: Purpose) {
 }
 
 /** Sends without cookies, without waiting for an answer, and with the origin alone as referrer. */
-function tell(request: string): void {
+function sendReport(request: string): void {
   const options: RequestInit = { mode: 'no-cors', credentials: 'omit', keepalive: true, referrerPolicy: 'origin' }
   fetch(request, options).catch(() => {
     // A visitor who blocks it, or is offline, is not measured.
@@ -34,12 +34,12 @@ function tell(request: string): void {
 
 function tellPixel(event: PixelEvent): void {
   const consent = consentTo('advertising')
-  if (consent && settings.pixel) tell(pixelRequest(settings.pixel, event, place, consent))
+  if (consent && settings.pixel) sendReport(pixelRequest(settings.pixel, event, place, consent))
 }
 
 function countPageView(): void {
   const consent = consentTo('analytics')
-  if (consent && settings.analytics) tell(pageViewRequest(settings.analytics, place, consent, Date.now() / 1000))
+  if (consent && settings.analytics) sendReport(pageViewRequest(settings.analytics, place, consent, Date.now() / 1000))
 }
 
 document.addEventListener('click', ({ target }) => {

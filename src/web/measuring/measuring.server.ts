@@ -20,8 +20,8 @@ export function measuringSettings(): MeasuringSettings {
 
 /** The purposes for which visitors have to be asked, in the order of the questions. */
 export function askedPurposes({ pixel, analytics, vitals }: MeasuringSettings): readonly Purpose[] {
-  const asked = { analytics: analytics !== undefined || vitals !== undefined, advertising: pixel !== undefined }
-  return PURPOSES.filter((purpose) => asked[purpose])
+  const consented = { analytics: analytics !== undefined || vitals !== undefined, advertising: pixel !== undefined }
+  return PURPOSES.filter((purpose) => consented[purpose])
 }
 
 /** The settings that the shell of a page needs to measure; `null` where this installation measures nothing. */

@@ -164,7 +164,7 @@ export function AccountEntries({ account: { entries, count }, page, look, origin
           </EmptyState>
         }
         columns={look === 'company' ? companyColumns(t, origin) : ownColumns(t, look === 'own', origin)}
-        {...(look === 'company' ? { group: (entry: AccountEntry) => together(entry, t) } : {})}
+        {...(look === 'company' ? { group: (entry: AccountEntry) => groupOfEntry(entry, t) } : {})}
       />
       <Pagination page={page} size={size} count={count} at={at} />
     </>
@@ -200,7 +200,7 @@ function ownColumns(t: Translator, own: boolean, origin: Props['origin']): Colum
 }
 
 /** Groups entries of one day with one reason: the payments of a week are named once, not with every driver. */
-function together(entry: AccountEntry, t: Translator) {
+function groupOfEntry(entry: AccountEntry, t: Translator) {
   const { kind, week, day } = entry
   return {
     id: `${kind} ${week} ${day}`,

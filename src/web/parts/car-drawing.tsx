@@ -19,7 +19,7 @@ export function CarDrawing({ marks, label, onPick }: DrawingProps) {
         ? {
             onClick: ({ currentTarget, clientX, clientY }) => {
               const { left, top, width, height } = currentTarget.getBoundingClientRect()
-              onPick(thousandth((clientX - left) / width), thousandth((clientY - top) / height))
+              onPick(toThousandths((clientX - left) / width), toThousandths((clientY - top) / height))
             },
           }
         : {})}
@@ -47,6 +47,6 @@ export function CarDrawing({ marks, label, onPick }: DrawingProps) {
 
 type DrawingProps = { marks: readonly Mark[]; label: string; onPick?: (x: number, y: number) => void }
 
-function thousandth(part: number): number {
+function toThousandths(part: number): number {
   return Math.round(Math.min(Math.max(part, 0), 1) * 1_000)
 }

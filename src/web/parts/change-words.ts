@@ -1,7 +1,7 @@
 import type { Change } from '#domain/change.ts'
 import { deviceName } from '#domain/device.ts'
 import type { Subject } from '#features/audit/schema.ts'
-import { type Described, factsOf, shown } from '#forms/record.ts'
+import { type Described, factsOf, fieldText } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { readWeek } from '#domain/week.ts'
 import {
@@ -37,7 +37,7 @@ export function describeChanges(
       const label = record?.labels[field]
       const words = (value: string | null) =>
         // Where a field lists ids, the log keeps only their number.
-        value && (hasWords(record, field) ? shown(record, field, value, t) : valueWords(t, field, value))
+        value && (hasWords(record, field) ? fieldText(record, field, value, t) : valueWords(t, field, value))
       return { name: label ? t(label) : fieldWords(t, field), before: words(before), after: words(after) }
     })
 }

@@ -36,7 +36,7 @@ export function findHelp(typed: string, { language, answersOf, pages }: HelpSear
   const isAlike = all.length > 0 && all.every((one) => one.isAlike)
   const kept = <One>(one: FoundTexts<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
   return {
-    sections: kept(sections, MAX_RESULTS.sections).map((section) => shown(section, typed, language)),
+    sections: kept(sections, MAX_RESULTS.sections).map((section) => sectionOf(section, typed, language)),
     answers: kept(answers, MAX_RESULTS.answers),
     pages: kept(found, MAX_RESULTS.pages),
     isAlike,
@@ -51,14 +51,14 @@ export function findSections(
 ): FoundSection[] {
   if (typed.trim() === '') return []
   const { found } = findWritten(listGuide(language, chapters), typed, partsOfSection, least)
-  return found.slice(0, MAX_RESULTS.sections).map((section) => shown(section, typed, language))
+  return found.slice(0, MAX_RESULTS.sections).map((section) => sectionOf(section, typed, language))
 }
 
 function partsOfSection(section: Section) {
   return { title: section.title, words: section.words, text: linesOf(section).join(' ') }
 }
 
-function shown(section: Section, typed: string, language: Language): FoundSection {
+function sectionOf(section: Section, typed: string, language: Language): FoundSection {
   const { chapter, name, title } = section
   return {
     to: `/guide/${chapter}#${name}`,

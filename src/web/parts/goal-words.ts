@@ -58,14 +58,14 @@ export function levelWords({ criterion, levels }: Pick<Goal, 'criterion' | 'leve
 
 /** The drivers that a goal is for, in a few words. */
 export function audienceWords({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, t: Translator): string {
-  const said = [
+  const parts = [
     ...(drivers.length > 0 ? [t('page.goals.audience.picked', { count: drivers.length })] : []),
     ...regimes.map((regime) => t(`page.fleet.regimes.${regime}`)),
     ...(car === 'any' ? [] : [t(`page.goals.cars.${car}`)]),
     ...(minWeeks === null ? [] : [t('page.goals.audience.minWeeks', { count: minWeeks })]),
     ...(maxWeeks === null ? [] : [t('page.goals.audience.maxWeeks', { count: maxWeeks })]),
   ]
-  return said.length === 0 ? t('page.goals.audience.everybody') : said.join(' · ')
+  return parts.length === 0 ? t('page.goals.audience.everybody') : parts.join(' · ')
 }
 
 /** A goal in sentences, in the order in which people ask: what for what, how levels count, for whom, and how long. */

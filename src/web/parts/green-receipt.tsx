@@ -30,13 +30,13 @@ export function receiptDoubts(
   if (unread) return [t(`page.greenReceipts.unread.${unread}`)]
   return differences.map((difference) =>
     t(`page.greenReceipts.differences.${difference.kind}`, {
-      expected: shown(difference, difference.expected, t),
-      found: shown(difference, difference.found, t),
+      expected: differenceText(difference, difference.expected, t),
+      found: differenceText(difference, difference.found, t),
     }),
   )
 }
 
-function shown({ kind }: ReceiptDifference, value: string | number | null, t: Translator): string {
+function differenceText({ kind }: ReceiptDifference, value: string | number | null, t: Translator): string {
   if (typeof value === 'number') return formatMoney(value, t.language)
   if (value === null) return ''
   if (kind === 'kind') return t.find(`page.greenReceipts.kinds.${value}`) ?? value

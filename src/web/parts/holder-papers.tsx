@@ -23,15 +23,15 @@ export function PaperNow({ slot }: { slot: PaperSlot | null }) {
 }
 
 /** No file of a sensitive paper is kept, so its link opens the record. */
-function openAct({ kind, counts }: PaperSlot): PaperAct[] {
+function openAct({ kind, current }: PaperSlot): PaperAct[] {
   const words = kind.isSensitive ? 'record' : 'open'
-  return counts ? [{ to: `/admin/documents/${counts.id}`, words, named: words }] : []
+  return current ? [{ to: `/admin/documents/${current.id}`, words, named: words }] : []
 }
 
 /** A paper that arrived is reviewed first; otherwise the next one is asked for. */
 function officeActs(slot: PaperSlot, base: string): PaperAct[] {
-  const { kind, counts, onItsWay } = slot
-  const next = counts ? 'replace' : 'add'
+  const { kind, current, onItsWay } = slot
+  const next = current ? 'replace' : 'add'
   return [
     ...(onItsWay?.state === 'sent'
       ? [{ to: `/admin/documents/${onItsWay.id}`, words: 'look', named: 'look', isPrimary: true } as const]

@@ -7,11 +7,11 @@ const NAMED = 50
 
 /** The address of the page that reports a bulk act and names the people it left out. */
 export function withLeftOut(address: string, ids: readonly string[]): string {
-  const said = [
+  const words = [
     ...ids.slice(0, NAMED).map((id) => ['left', id]),
     ...(ids.length > NAMED ? [['more', String(ids.length - NAMED)]] : []),
   ]
-  return said.length === 0 ? address : `${address}&${new URLSearchParams(said)}`
+  return words.length === 0 ? address : `${address}&${new URLSearchParams(words)}`
 }
 
 type LeftOut = { names: readonly string[]; more: number }

@@ -18,14 +18,14 @@ export function DisputeState({ state }: Pick<Dispute, 'state'>) {
 export type LineOpinion = Opinions['lines'][number]
 
 /** The dispute of a line, unless it was withdrawn. */
-export function openDispute(said: LineOpinion | undefined): Dispute | null {
-  return said?.dispute && said.dispute.state !== 'withdrawn' ? said.dispute : null
+export function openDispute(opinion: LineOpinion | undefined): Dispute | null {
+  return opinion?.dispute && opinion.dispute.state !== 'withdrawn' ? opinion.dispute : null
 }
 
 /** "Está certo · Contestar" under a line of the driver's own statement, or what the driver said and the office answered. */
-export function OwnOpinion({ said, isOpen, page }: { said: LineOpinion; isOpen: boolean; page: string }) {
+export function OwnOpinion({ opinion, isOpen, page }: { opinion: LineOpinion; isOpen: boolean; page: string }) {
   const t = useT()
-  const dispute = openDispute(said)
+  const dispute = openDispute(opinion)
   if (dispute) {
     return (
       <p className={styles.opinion}>
@@ -33,10 +33,10 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineOpinion; isOpen: 
       </p>
     )
   }
-  if (!isOpen && !said.isRight) return null
+  if (!isOpen && !opinion.isRight) return null
   return (
     <div className={styles.opinion}>
-      {said.isRight ? (
+      {opinion.isRight ? (
         <State tone="ok">{t('page.disputes.saidRight')}</State>
       ) : (
         <Form inline action={page} data-stay="" data-outbox>
@@ -54,10 +54,10 @@ export function OwnOpinion({ said, isOpen, page }: { said: LineOpinion; isOpen: 
 }
 
 /** What the driver said about a line, as the office sees it. */
-export function OfficeOpinion({ said }: { said: LineOpinion }) {
+export function OfficeOpinion({ opinion }: { opinion: LineOpinion }) {
   const t = useT()
-  const dispute = openDispute(said)
-  if (!dispute && !said.isRight) return null
+  const dispute = openDispute(opinion)
+  if (!dispute && !opinion.isRight) return null
   return (
     <p className={styles.opinion}>
       {dispute ? (

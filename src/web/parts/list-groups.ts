@@ -33,11 +33,11 @@ export function summedOf<Row>({ columns }: Pick<Grouped<Row>, 'columns'>): strin
 
 /** The key of a row's group by a column: for days and moments the month in Lisbon. */
 export function groupKey<Row>({ kind, value }: GroupedColumn<Row>, row: Row, t: Translator): string {
-  const said = value(row, t)
-  if (said === null || said === '') return NONE
-  if (kind === 'day') return String(said).slice(0, 7)
-  if (kind !== 'moment') return String(said)
-  return Temporal.Instant.from(String(said)).toZonedDateTimeISO(ZONE).toPlainDate().toString().slice(0, 7)
+  const cell = value(row, t)
+  if (cell === null || cell === '') return NONE
+  if (kind === 'day') return String(cell).slice(0, 7)
+  if (kind !== 'moment') return String(cell)
+  return Temporal.Instant.from(String(cell)).toZonedDateTimeISO(ZONE).toPlainDate().toString().slice(0, 7)
 }
 
 /** The key in the address of rows that have no value in the column. */

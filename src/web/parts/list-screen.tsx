@@ -255,7 +255,7 @@ function columnsOf<Row extends { id: string | number }>(
       ) : (
         words
       ),
-      cell: (row: Row) => column.cell?.(row, t) ?? drawn(column, row, t),
+      cell: (row: Row) => column.cell?.(row, t) ?? drawCell(column, row, t),
       number: isNumber(column),
       wideOnly: !part && (column.wideOnly ?? false),
       ...(part && { phone: part }),
@@ -324,13 +324,13 @@ function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string 
 function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: ListRequest; rows: readonly Row[] }) {
   const t = useT()
   if (first === undefined) return null
-  const said = sameOf(of, t, view.sort, [first, ...others]).filter(([, column]) => saysSomething(column, first, t))
-  if (said.length === 0) return null
+  const shared = sameOf(of, t, view.sort, [first, ...others]).filter(([, column]) => saysSomething(column, first, t))
+  if (shared.length === 0) return null
   return (
     <p className={styles.same}>
       {t('common.list.same')}
       {' · '}
-      {said.map(([name, column], place) => {
+      {shared.map(([name, column], place) => {
         // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
         const head = t(of.heads[name]!)
         const isMoney = column.kind === 'money'
@@ -341,7 +341,7 @@ function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view
             {isMoney ? (
               <Money cents={cents(Number(column.value(first, t)))} />
             ) : (
-              (column.cell?.(first, t) ?? drawn(column, first, t))
+              (column.cell?.(first, t) ?? drawCell(column, first, t))
             )}
           </Fragment>
         )
@@ -355,7 +355,7 @@ function saysSomething<Row>(column: ListColumn<Row>, row: Row, t: Translator): b
   return cell !== null && cell !== '' && !(column.kind === 'money' && cell === 0)
 }
 
-function drawn<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
+function drawCell<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): ReactNode {
   const kept = value(row, t)
   if (kind === 'money') return kept ? <Money cents={cents(Number(kept))} look="bare" inList /> : '–'
   if (kept && kind === 'moment') return <Moment at={String(kept)} />

@@ -27,8 +27,8 @@ export function readListView(url: URL, firstSort: string): ListView {
 
 /** Whether each word that was typed is in one of the texts, without case, accents and separators. */
 export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
-  const hay = texts.map((text) => bare(text ?? '')).join(' ')
-  return q.split(/\s+/).every((word) => hay.includes(bare(word)))
+  const hay = texts.map((text) => bareText(text ?? '')).join(' ')
+  return q.split(/\s+/).every((word) => hay.includes(bareText(word)))
 }
 
 type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>
@@ -54,7 +54,7 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }
 
-function bare(text: string): string {
+function bareText(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')

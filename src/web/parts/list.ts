@@ -119,19 +119,19 @@ export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
   const [firstColumn = ''] = Object.keys(of.columns)
   const view = readListView(url, of.first?.by ?? firstColumn)
   const chosen = Object.entries(of.filters ?? {}).map(([name, { parts }]) => {
-    const said = url.searchParams.get(name) ?? ''
-    return [name, isNamedIn(parts, said) ? said : '']
+    const part = url.searchParams.get(name) ?? ''
+    return [name, isNamedIn(parts, part) ? part : '']
   })
   const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
   const kept = (of.keeps ?? []).map((name) => [name, url.searchParams.get(name) ?? ''])
-  const said = url.searchParams.get('group') ?? ''
-  const group = of.groups?.includes(said) ? said : ''
+  const wanted = url.searchParams.get('group') ?? ''
+  const group = of.groups?.includes(wanted) ? wanted : ''
   const inside = group === '' ? '' : (url.searchParams.get('in') ?? '').slice(0, LONGEST_GROUP)
   return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept), group, inside }
 }
 
 /** All rows that the address asks for, in its order: the page and the file are made of these. */
-export function found<Row>(of: List<Row>, rows: readonly Row[], request: Request, t: Translator) {
+export function rowsOfRequest<Row>(of: List<Row>, rows: readonly Row[], request: Request, t: Translator) {
   const all = of.apart?.(rows) ?? rows
   const view = readListRequest(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
@@ -161,7 +161,7 @@ export function isGrouped({ group, inside }: Pick<ListRequest, 'group' | 'inside
 
 /** The page of a list that the address asks for. */
 export function pageOf<Row>(of: List<Row>, all: readonly Row[], request: Request, t: Translator) {
-  const { view, matching, seen, orders } = found(of, all, request, t)
+  const { view, matching, seen, orders } = rowsOfRequest(of, all, request, t)
   const counts = Object.entries(of.views ?? {}).map(([name, { holds }]): [string, number] => [
     name,
     matching.filter(holds).length,
@@ -184,7 +184,7 @@ export function chosenOf<Row extends { id: string | number }>(
   t: Translator,
 ): Row[] {
   const { searchParams } = new URL(request.url)
-  const { all, seen, orders, view } = found(of, rows, request, t)
+  const { all, seen, orders, view } = rowsOfRequest(of, rows, request, t)
   const ticked = new Set(searchParams.getAll('id'))
   const chosen = searchParams.has('all') ? seen : all.filter(({ id }) => ticked.has(String(id)))
   return ordered(chosen, view, orders)
@@ -200,6 +200,6 @@ export function queryOf(
   changed: { view?: string } = {},
 ): string {
   const order = { sort: sort.by, dir: sort.descending ? 'desc' : '' }
-  const said = { ...kept, q, view: changed.view ?? view, ...filters, group, in: inside, ...order }
-  return `?${new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''))}`
+  const parameters = { ...kept, q, view: changed.view ?? view, ...filters, group, in: inside, ...order }
+  return `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`
 }

@@ -57,11 +57,11 @@ const DAYS_OF_HOLDER = { back: 60, ahead: 400 }
 /** The expiry dates of one driver's or car's papers, on a line. */
 export function HolderLine({ slots, today }: { slots: readonly PaperSlot[]; today: string }) {
   const t = useT()
-  const ends = slots.flatMap(({ kind, counts, look }): EndingPaper[] => {
-    const { id, expiresOn: on = null, daysLeft: day = null } = counts ?? {}
+  const ends = slots.flatMap(({ kind, current, shownState }): EndingPaper[] => {
+    const { id, expiresOn: on = null, daysLeft: day = null } = current ?? {}
     if (id === undefined || on === null || day === null) return []
     const words = formatDayShort(on, t.language)
-    return [{ key: id, day, name: kind.name[t.language], words, short: words, tone: PAPER_TONES[look] }]
+    return [{ key: id, day, name: kind.name[t.language], words, short: words, tone: PAPER_TONES[shownState] }]
   })
   return <PaperLine ends={ends} today={today} {...DAYS_OF_HOLDER} />
 }

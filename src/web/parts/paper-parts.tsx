@@ -18,7 +18,7 @@ import { Bullets, Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 
-export const PAPER_TONES: Readonly<Record<PaperSlot['look'], StateTone>> = {
+export const PAPER_TONES: Readonly<Record<PaperSlot['shownState'], StateTone>> = {
   missing: 'bad',
   exempt: 'plain',
   asked: 'todo',
@@ -170,7 +170,7 @@ export function PaperSlots({
   const wrong = sorted.filter((slot) => rank(slot) <= LAST_WRONG)
   const inOrder = sorted.filter((slot) => rank(slot) === IN_ORDER)
   const optional = sorted.filter((slot) => rank(slot) > IN_ORDER)
-  const next = inOrder.find(({ counts }) => counts?.expiresOn)?.counts?.expiresOn
+  const next = inOrder.find(({ current }) => current?.expiresOn)?.current?.expiresOn
   return (
     <Stack>
       {wrong.length > 0 ? (
@@ -221,8 +221,8 @@ export function PaperRow({
       aside={<SlotState slot={slot} />}
       acts={first ? <Act slot={slot} act={first} /> : null}
     >
-      {slot.counts ? <p>{endWords(t, slot.counts)}</p> : null}
-      {slot.counts && isWhole ? <Words look="small">{detailWords(t, slot)}</Words> : null}
+      {slot.current ? <p>{endWords(t, slot.current)}</p> : null}
+      {slot.current && isWhole ? <Words look="small">{detailWords(t, slot)}</Words> : null}
       <SlotWords slot={slot} />
       {others.length > 0 ? (
         <Links>
@@ -250,11 +250,11 @@ function FoldedPapers({
       level="line"
       summary={slot.kind.name[t.language]}
       aside={
-        slot.look === 'valid' && slot.counts ? (
-          slot.counts.expiresOn === null ? (
+        slot.shownState === 'valid' && slot.current ? (
+          slot.current.expiresOn === null ? (
             <small>{t('page.papers.facts.noEnd')}</small>
           ) : (
-            <b>{formatDayShort(slot.counts.expiresOn, t.language)}</b>
+            <b>{formatDayShort(slot.current.expiresOn, t.language)}</b>
           )
         ) : (
           <SlotState slot={slot} />
@@ -263,7 +263,7 @@ function FoldedPapers({
     >
       <Stack>
         <div>
-          {slot.counts ? <Words look="small">{detailWords(t, slot)}</Words> : null}
+          {slot.current ? <Words look="small">{detailWords(t, slot)}</Words> : null}
           <SlotWords slot={slot} />
         </div>
         {acts(slot).length > 0 ? (
@@ -303,32 +303,38 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
 }
 
 /** Sorts papers that end before those that do not. */
-function endOf({ counts }: PaperSlot): string {
-  return counts?.expiresOn ?? '9999'
+function endOf({ current }: PaperSlot): string {
+  return current?.expiresOn ?? '9999'
 }
 
 /** Rank of a paper: first what somebody needs and lacks, then what is on its way, what ends, and the rest. */
-export function rank({ kind, isAsked, look, onItsWay, refused, reviews }: PaperSlot): number {
+export function rank({ kind, isAsked, shownState, onItsWay, refused, reviews }: PaperSlot): number {
   const isNeeded = Object.values(kind.needed).some(Boolean)
-  if (look === 'expired' || refused || reviews.some(({ state }) => state === 'refused')) return 0
-  if (look === 'missing' && onItsWay?.state === 'asked') return 1
-  if (look === 'missing' && isAsked && (isNeeded || kind.namesApplication)) return onItsWay ? 4 : 2
+  if (shownState === 'expired' || refused || reviews.some(({ state }) => state === 'refused')) return 0
+  if (shownState === 'missing' && onItsWay?.state === 'asked') return 1
+  if (shownState === 'missing' && isAsked && (isNeeded || kind.namesApplication)) return onItsWay ? 4 : 2
   if (onItsWay) return 4
-  if (look === 'running-out') return 3
-  return look === 'missing' ? 6 : 5
+  if (shownState === 'running-out') return 3
+  return shownState === 'missing' ? 6 : 5
 }
 
-function SlotState({ slot: { look, onItsWay, kind } }: { slot: PaperSlot }) {
+function SlotState({ slot: { shownState, onItsWay, kind } }: { slot: PaperSlot }) {
   const t = useT()
-  if (look === 'missing' && onItsWay)
-    return <State tone={PAPER_TONES[onItsWay.look]}>{t(`page.papers.looks.${onItsWay.look}`)}</State>
+  if (shownState === 'missing' && onItsWay)
+    return <State tone={PAPER_TONES[onItsWay.shownState]}>{t(`page.papers.looks.${onItsWay.shownState}`)}</State>
   const isNeeded = Object.values(kind.needed).some(Boolean)
   return (
-    <State tone={look === 'missing' && !isNeeded ? 'todo' : PAPER_TONES[look]}>{t(`page.papers.looks.${look}`)}</State>
+    <State tone={shownState === 'missing' && !isNeeded ? 'todo' : PAPER_TONES[shownState]}>
+      {t(`page.papers.looks.${shownState}`)}
+    </State>
   )
 }
 
-function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil, reviews } }: { slot: PaperSlot }) {
+function SlotWords({
+  slot: { kind, current, onItsWay, refused, shownState, exemptUntil, reviews },
+}: {
+  slot: PaperSlot
+}) {
   const t = useT()
   const day = (written: string) => formatDayShort(written, t.language)
   const uses = (['drive', 'assign', 'pay'] as const)
@@ -336,14 +342,14 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
     .map((use) => t(kind.holder === 'driver' ? `page.papers.uses.${use}` : `page.papers.usesOfCar.${use}`))
   return (
     <>
-      {counts && onItsWay?.state === 'sent' ? <p>{t('page.papers.facts.waits')}</p> : null}
+      {current && onItsWay?.state === 'sent' ? <p>{t('page.papers.facts.waits')}</p> : null}
       {onItsWay?.state === 'asked' ? (
         <p>
           {onItsWay.dueOn === null ? '' : t('page.papers.facts.due', { day: day(onItsWay.dueOn) })}
           {onItsWay.words === '' ? '' : ` · ${onItsWay.words}`}
         </p>
       ) : null}
-      {exemptUntil !== null && !counts ? <p>{t('page.papers.facts.exempt', { day: day(exemptUntil) })}</p> : null}
+      {exemptUntil !== null && !current ? <p>{t('page.papers.facts.exempt', { day: day(exemptUntil) })}</p> : null}
       {reviews.map(({ provider, state, onDay, words }) => (
         <p key={provider}>
           {t(`page.papers.standing.is.${state}`, {
@@ -354,7 +360,7 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
         </p>
       ))}
       {refused ? <p>{t('page.papers.facts.refused', { reason: refused.reason })}</p> : null}
-      {look === 'missing' || look === 'expired' ? (
+      {shownState === 'missing' || shownState === 'expired' ? (
         <Words look="small">
           {uses.length > 0
             ? t('page.papers.facts.neededTo', { uses: uses.join(', ') })
@@ -368,9 +374,9 @@ function SlotWords({ slot: { kind, counts, onItsWay, refused, look, exemptUntil,
 }
 
 /** "n.º …ZZ0 · Verificado em 26 nov. 2026, 05:12." Only the page of the paper shows the whole number. */
-function detailWords(t: Translator, { kind, counts }: PaperSlot): string {
-  if (!counts) return ''
-  const { number, answeredAt, answeredBy } = counts
+function detailWords(t: Translator, { kind, current }: PaperSlot): string {
+  if (!current) return ''
+  const { number, answeredAt, answeredBy } = current
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
   const seen =
     answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })

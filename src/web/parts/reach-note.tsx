@@ -17,8 +17,8 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
   const rings = onPhone ? ` ${t('page.reach.onPhone')}` : ''
   const first = byWhatsApp ? ` ${t('page.reach.byWhatsApp')}` : ''
   if (isReached(reach)) {
-    const way = inArea ? (mail === null ? 'area' : 'both') : 'mail'
-    return <Words look="small">{`${t(`page.reach.${way}`, { name, email: mail ?? '' })}${rings}${first}`}</Words>
+    const channel = inArea ? (mail === null ? 'area' : 'both') : 'mail'
+    return <Words look="small">{`${t(`page.reach.${channel}`, { name, email: mail ?? '' })}${rings}${first}`}</Words>
   }
   const why = lack ?? 'not-mailed'
   return (
@@ -47,7 +47,7 @@ export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   const t = useT()
   const { all, inArea, mail, onPhone, byWhatsApp, nobody, whatsApp } = counts
   if (all === 0) return null
-  const ways = [
+  const channels = [
     inArea > 0 ? t('page.reach.many.area', { count: inArea }) : null,
     mail > 0 ? t('page.reach.many.mail', { count: mail }) : null,
     onPhone > 0 ? t('page.reach.many.phone', { count: onPhone }) : null,
@@ -55,8 +55,8 @@ export function ReachNoteOfMany({ counts }: { counts: ReachCounts }) {
   ].filter((way) => way !== null)
   return (
     <>
-      {ways.length > 0 ? (
-        <Words look="small">{t('page.reach.many.all', { count: all, ways: ways.join(', ') })}</Words>
+      {channels.length > 0 ? (
+        <Words look="small">{t('page.reach.many.all', { count: all, ways: channels.join(', ') })}</Words>
       ) : null}
       {nobody > 0 ? (
         <Words look="warn">{`${t('page.reach.many.nobody', { count: nobody })} ${

@@ -17,10 +17,10 @@ export function sentByHandWords(t: Translator, { at, by, way = 'whatsapp' }: Sen
 /** The ways by which a driver was notified just now; `null` if there was none. */
 export function notifiedByWords(t: Translator, reach: Reach, name: string): string | null {
   if (!isReached(reach)) return null
-  const way = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
+  const channel = reach.inArea ? (reach.mail === null ? 'area' : 'both') : 'mail'
   const rings = reach.onPhone ? ` ${t('page.reach.told.onPhone')}` : ''
   const first = reach.byWhatsApp ? ` ${t('page.reach.told.byWhatsApp')}` : ''
-  return `${t(`page.reach.told.${way}`, { name, email: reach.mail ?? '' })}${rings}${first}`
+  return `${t(`page.reach.told.${channel}`, { name, email: reach.mail ?? '' })}${rings}${first}`
 }
 
 /** "Lida, 08/06 12:04", or why it was not sent. */

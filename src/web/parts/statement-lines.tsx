@@ -33,7 +33,7 @@ export function StatementLines({ statement, reader, opinions, heading }: Props) 
         </p>
       ) : null}
       {(['earnings', 'costs', 'adjustments'] as const).map((name) => (
-        <Group key={name} name={name} {...{ statement, reader, opinions, heading }} />
+        <Group key={name} name={name} statement={statement} reader={reader} opinions={opinions} heading={heading} />
       ))}
       <p className={styles.total}>
         <span>{totalOf(statement, t)}</span>
@@ -114,8 +114,8 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
   const { previous } = statement
   const label = lineLabel(line, t)
   const note = statement.notes[index] ?? null
-  const said = opinions?.lines[index]
-  const dispute = openDispute(said)
+  const lineOpinion = opinions?.lines[index]
+  const dispute = openDispute(lineOpinion)
   return (
     <details className={styles.line} open={open}>
       <summary>
@@ -134,12 +134,12 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
         ) : null}
       </summary>
       <Why line={line} label={label} statement={statement} reader={reader}>
-        {opinions && said ? (
+        {opinions && lineOpinion ? (
           reader === 'office' ? (
-            <OfficeOpinion said={said} />
+            <OfficeOpinion opinion={lineOpinion} />
           ) : (
             <OwnOpinion
-              said={said}
+              opinion={lineOpinion}
               isOpen={opinions.isOpen}
               page={`/dashboard/payslips/${statement.name}/lines/${index}`}
             />

@@ -29,7 +29,7 @@ export function Why({ line, label, statement, reader, children }: Props & { chil
   return (
     <div className={styles.why}>
       {isMovement ? <Movements rows={rows} gone={gone} label={label} statement={statement} reader={reader} /> : null}
-      {isMovement && !explains(line) ? null : <Steps line={line} label={label} />}
+      {isMovement && !saysMore(line) ? null : <Steps line={line} label={label} />}
       <Notes line={line} />
       <Adjusted line={line} statement={statement} reader={reader} />
       {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
@@ -76,7 +76,7 @@ function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props,
 }
 
 /** Whether the steps of a line say more than the sum of its rows; a line that is just their sum needs no steps. */
-function explains({ steps }: Line): boolean {
+function saysMore({ steps }: Line): boolean {
   return steps.filter(({ kind }) => kind !== 'note').length > 1
 }
 
@@ -91,7 +91,7 @@ export function Steps({ line, label }: { line: Line; label: string }) {
   return (
     <table className={styles.steps}>
       <caption className="visually-hidden">{t('page.statement.steps', { label })}</caption>
-      {runs(steps).map(({ platform, steps: run }) => (
+      {stepsByPlatform(steps).map(({ platform, steps: run }) => (
         <tbody key={`${platform} ${run.map(keyOf).join(' ')}`}>
           {platforms.size > 1 && (platform || run[0]?.kind === 'term') ? (
             <tr className={styles.platform}>
@@ -117,7 +117,7 @@ function keyOf({ kind, term, amount }: Figure): string {
 }
 
 /** Groups of consecutive steps of the same platform. */
-function runs(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] {
+function stepsByPlatform(steps: readonly Figure[]): { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] {
   const found: { platform: 'uber' | 'bolt' | null; steps: Figure[] }[] = []
   for (const step of steps) {
     const platform = step.kind === 'term' ? step.platform : null

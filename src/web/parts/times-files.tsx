@@ -32,7 +32,7 @@ export function TimesFiles({
             key={one.id}
             title={one.name}
             aside={<State tone="warn">{t('page.times.files.waits')}</State>}
-            acts={<Way to={back.waiting(one)} words={t('page.times.files.letGo')} name={one.name} />}
+            acts={<ActLink to={back.waiting(one)} words={t('page.times.files.letGo')} name={one.name} />}
           >
             <Words look="small">{formatInstant(one.at, t.language)}</Words>
           </Item>
@@ -41,7 +41,7 @@ export function TimesFiles({
           <Item
             key={one.id}
             title={one.name}
-            acts={<Way to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
+            acts={<ActLink to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
           >
             <p>
               {t('page.times.files.of', {
@@ -59,7 +59,7 @@ export function TimesFiles({
   )
 }
 
-function Way({ to, words, name }: { to: string | null; words: string; name: string }) {
+function ActLink({ to, words, name }: { to: string | null; words: string; name: string }) {
   return to === null ? null : (
     <Link to={to}>
       {words}

@@ -109,7 +109,7 @@ export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTime
             <Link to={`${at}?week=${weekName(previousWeek(last))}`}>{t('page.times.earlier')}</Link>
           )}
           {first === undefined || first >= newest ? null : (
-            <Link to={`${at}?week=${weekName(later(first, weeks.length, newest))}`}>{t('page.times.later')}</Link>
+            <Link to={`${at}?week=${weekName(laterWeek(first, weeks.length, newest))}`}>{t('page.times.later')}</Link>
           )}
         </Links>
       </Stack>
@@ -117,7 +117,7 @@ export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTime
   )
 }
 
-function later(first: Week, count: number, newest: Week): Week {
+function laterWeek(first: Week, count: number, newest: Week): Week {
   const next = nextWeek(first, count)
   return next < newest ? next : newest
 }

@@ -7,8 +7,8 @@ const PLACES =
 
 /** The page that the address asks to go back to, without its language; `otherwise` if it names none of ours. */
 export function readWayBack({ url }: { url: string }, otherwise: string): string {
-  const asked = new URL(url).searchParams.get('back') ?? ''
-  return PLACES.test(asked) ? asked : otherwise
+  const back = new URL(url).searchParams.get('back') ?? ''
+  return PLACES.test(back) ? back : otherwise
 }
 
 /** The page to go back to, with a note of what was done. */
@@ -32,6 +32,6 @@ export function useOwnAddress(): string {
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   query.delete('done')
-  const asked = query.toString()
-  return withoutLanguage(pathname).replace(STATEMENT_PANEL, '') + (asked ? `?${asked}` : '')
+  const text = query.toString()
+  return withoutLanguage(pathname).replace(STATEMENT_PANEL, '') + (text ? `?${text}` : '')
 }

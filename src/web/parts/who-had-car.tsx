@@ -26,7 +26,7 @@ export function WhoHadCar({
 }) {
   const t = useT()
   const query = new URLSearchParams({ reason, ...(place && { place }) })
-  const way = `/admin/monitor/${car}/at/${Math.floor(Date.parse(at) / 1_000)}?${query}`
+  const address = `/admin/monitor/${car}/at/${Math.floor(Date.parse(at) / 1_000)}?${query}`
   return (
     <Card title={t('page.monitor.moment.who')}>
       <Stack>
@@ -35,7 +35,7 @@ export function WhoHadCar({
             {holder ? <Link to={`/admin/drivers/${holder.id}`}>{holder.name}</Link> : t('page.monitor.nobody')}
           </Fact>
         </Facts>
-        {asks ? <Link to={withWayBack(way, back)}>{t('page.monitor.moment.ask')}</Link> : null}
+        {asks ? <Link to={withWayBack(address, back)}>{t('page.monitor.moment.ask')}</Link> : null}
       </Stack>
     </Card>
   )

@@ -13,7 +13,7 @@ const showsSignedIn = () => find('[data-signed="in"]') !== null
 const isHinted = () => document.cookie.includes(`${SIGNED_IN}=1`)
 const state = (name: string) => (document.documentElement.dataset['account'] = name)
 
-function tell(word: 'in' | 'out'): void {
+function notifyTabs(word: 'in' | 'out'): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   tabs.postMessage(word)
 }
@@ -41,7 +41,7 @@ async function lookAgain(): Promise<void> {
     const { user } = (await (await fetch('/api/auth/session')).json()) as { user: object | null }
     if (!user) document.cookie = `${SIGNED_IN}=; Path=/; Max-Age=0`
     if ((user !== null) !== showsSignedIn()) {
-      tell(user ? 'in' : 'out')
+      notifyTabs(user ? 'in' : 'out')
       return drawAnew()
     }
   } catch {
@@ -63,7 +63,7 @@ tabs.addEventListener('message', ({ data }) => {
 
 if (showsSignedIn()) {
   if (new URLSearchParams(location.search).has('popup')) {
-    tell('in')
+    notifyTabs('in')
     close()
   }
   // One tab of the browser listens for all; when it closes, another one takes over.
@@ -73,7 +73,7 @@ if (showsSignedIn()) {
       new Promise(() => {
         const events = new EventSource('/api/auth/events')
         events.addEventListener('session-ended', () => {
-          tell('out')
+          notifyTabs('out')
           drawAnew()
         })
         // The server refuses the stream: the session ended while no tab listened.
@@ -83,7 +83,7 @@ if (showsSignedIn()) {
 }
 
 /** Shows the meaning of a code, in words that the page brought along. */
-function say(google: HTMLElement, word: 'blocked' | 'closed'): void {
+function showProblem(google: HTMLElement, word: 'blocked' | 'closed'): void {
   const alert = find('[data-google-alert]')
   if (!alert) return
   alert.textContent = google.dataset[word] ?? ''
@@ -98,11 +98,11 @@ document.addEventListener('click', (event) => {
   address.searchParams.set('popup', '1')
   const popup = open(address, 'google', 'popup,width=480,height=640')
   // The pop-up was blocked: the link itself goes on, in this page.
-  if (!popup) return say(google, 'blocked')
+  if (!popup) return showProblem(google, 'blocked')
   event.preventDefault()
   const watch = setInterval(() => {
     if (!popup.closed) return
     clearInterval(watch)
-    setTimeout(() => say(google, 'closed'), CLOSED_WAIT)
+    setTimeout(() => showProblem(google, 'closed'), CLOSED_WAIT)
   }, 500)
 })

@@ -12,7 +12,7 @@ const CLOSE_DELAY = 300
 
 const page = document.documentElement
 
-function one<Kind extends HTMLElement>(selector: string): Kind | null {
+function find<Kind extends HTMLElement>(selector: string): Kind | null {
   return document.querySelector<Kind>(selector)
 }
 
@@ -37,7 +37,7 @@ function toggleColour(): void {
 
 /** Changing language loads the page anew; the overlay stands until then (spec 4). */
 function changeLanguage({ dataset }: HTMLElement): void {
-  const overlay = one('[data-language-overlay]')
+  const overlay = find('[data-language-overlay]')
   try {
     localStorage.setItem(LANGUAGE_KEY, dataset['language'] ?? 'pt')
     if (overlay) overlay.hidden = false
@@ -47,7 +47,7 @@ function changeLanguage({ dataset }: HTMLElement): void {
 }
 
 addEventListener('pageshow', () => {
-  const overlay = one('[data-language-overlay]')
+  const overlay = find('[data-language-overlay]')
   if (overlay) overlay.hidden = true
 })
 
@@ -59,11 +59,11 @@ document.addEventListener('click', (event) => {
   const menu = event.target.closest('[data-menu]')
   if (event.target.closest('a')) menu?.removeAttribute('open')
   if (event.target.closest('[popover] a')) event.target.closest<HTMLElement>('[popover]')?.hidePopover()
-  if (!menu) one('[data-menu][open]')?.removeAttribute('open')
+  if (!menu) find('[data-menu][open]')?.removeAttribute('open')
 })
 
 document.addEventListener('keydown', (event) => {
-  const menu = one('[data-menu][open]')
+  const menu = find('[data-menu][open]')
   if (event.key !== 'Escape' || !menu) return
   menu.removeAttribute('open')
   menu.querySelector('summary')?.focus()
@@ -93,11 +93,11 @@ document.addEventListener('click', ({ target }) => {
 
 /** Shows the chosen files in the page's language: browsers do that in their own. */
 function sayChosen(input: Element): void {
-  const said = input.nextElementSibling
-  if (!(input instanceof HTMLInputElement && said instanceof HTMLElement) || said.dataset['chosen'] === undefined)
+  const hint = input.nextElementSibling
+  if (!(input instanceof HTMLInputElement && hint instanceof HTMLElement) || hint.dataset['chosen'] === undefined)
     return
   const names = [...(input.files ?? [])].map(({ name }) => name)
-  said.textContent = `${names.length > 1 ? `${names.length} ${said.dataset['chosen']}: ` : ''}${names.join(', ')}`
+  hint.textContent = `${names.length > 1 ? `${names.length} ${hint.dataset['chosen']}: ` : ''}${names.join(', ')}`
 }
 
 document.addEventListener('change', ({ target }) => target instanceof Element && sayChosen(target))
@@ -154,14 +154,14 @@ async function leave(form: HTMLFormElement): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined
 let isByHover = false
 
-function later(delay: number, act: () => void): void {
+function afterDelay(delay: number, act: () => void): void {
   clearTimeout(timer)
   timer = setTimeout(act, delay)
 }
 
 function accountParts(target: EventTarget | null): HTMLElement | null {
   const near = target instanceof Element && target.closest('[data-hover], [data-hover-panel]')
-  return near ? one('[data-hover-panel]') : null
+  return near ? find('[data-hover-panel]') : null
 }
 
 function openByHover(panel: HTMLElement): void {
@@ -176,7 +176,7 @@ document.addEventListener(
   (event) => {
     clearTimeout(timer)
     const opener = event.target instanceof Element && event.target.closest('[data-hover]')
-    if (opener && isByHover && one('[data-hover-panel]')?.matches(':popover-open')) event.preventDefault()
+    if (opener && isByHover && find('[data-hover-panel]')?.matches(':popover-open')) event.preventDefault()
     isByHover = false
   },
   true,
@@ -185,11 +185,11 @@ document.addEventListener(
 document.addEventListener('pointerover', (event) => {
   if (event.pointerType !== 'mouse') return
   const panel = accountParts(event.target)
-  if (panel) later(OPEN_DELAY, () => openByHover(panel))
-  else if (accountParts(event.relatedTarget)) later(CLOSE_DELAY, () => one('[data-hover-panel]')?.hidePopover())
+  if (panel) afterDelay(OPEN_DELAY, () => openByHover(panel))
+  else if (accountParts(event.relatedTarget)) afterDelay(CLOSE_DELAY, () => find('[data-hover-panel]')?.hidePopover())
 })
 
 document.addEventListener('focusout', (event) => {
   if (accountParts(event.target) && event.relatedTarget && !accountParts(event.relatedTarget))
-    one('[data-hover-panel]')?.hidePopover()
+    find('[data-hover-panel]')?.hidePopover()
 })

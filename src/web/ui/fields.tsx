@@ -33,7 +33,7 @@ export function TextField({
 }: TextProps) {
   const field = useField(name, reply, help)
   return (
-    <Field {...{ reply, name, label, quiet, help, required }}>
+    <Field reply={reply} name={name} label={label} quiet={quiet} help={help} required={required}>
       <input
         {...field.attributes}
         {...rest}
@@ -50,7 +50,7 @@ export function TextField({
 export function MoneyField({ reply, name, label, help, required, defaultValue }: FieldProps) {
   const field = useField(name, reply, help)
   return (
-    <Field {...{ reply, name, label, help, required }}>
+    <Field reply={reply} name={name} label={label} help={help} required={required}>
       <span className={styles.measure} data-unit="€">
         <input
           {...field.attributes}
@@ -81,7 +81,7 @@ export function DateField({
 }: FieldProps & { min?: string; max?: string }) {
   const field = useField(name, reply, help)
   return (
-    <Field {...{ reply, name, label, help, required }}>
+    <Field reply={reply} name={name} label={label} help={help} required={required}>
       <input
         {...field.attributes}
         min={TYPED_DAYS.first}
@@ -115,7 +115,7 @@ export function TimeField({
   const isAsked = field.errors.includes('field.twice-time')
   return (
     <>
-      <Field {...{ reply, name, label, help, required }}>
+      <Field reply={reply} name={name} label={label} help={help} required={required}>
         <input
           {...field.attributes}
           type="time"
@@ -221,7 +221,7 @@ export function SelectField({
   const field = useField(name, reply, help)
   const chosen = field.typed ?? defaultValue
   return (
-    <Field {...{ reply, name, label, quiet, help, required }}>
+    <Field reply={reply} name={name} label={label} quiet={quiet} help={help} required={required}>
       <select
         {...field.attributes}
         {...field.demanded(required)}
@@ -300,7 +300,7 @@ export function TextareaField({
 }: FieldProps & { rows?: number; maxLength?: number }) {
   const field = useField(name, reply, help)
   return (
-    <Field {...{ reply, name, label, help, required }}>
+    <Field reply={reply} name={name} label={label} help={help} required={required}>
       <textarea
         rows={4}
         {...field.attributes}

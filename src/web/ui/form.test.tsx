@@ -11,7 +11,7 @@ import {
   percent,
   reference,
   references,
-  some,
+  severalChoices,
   text,
 } from '#forms/fields.ts'
 import { type Described, record } from '#forms/record.ts'
@@ -31,7 +31,7 @@ const sold = record(
     buyer: inCase(text(40, { required: true })),
     price: inCase(money()),
     at: moment(),
-    states: some(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
+    states: severalChoices(['active', 'sold'] as const, (status) => `page.fleet.vehicleStatus.${status}`),
     helpers: references(),
     proof: paper(),
   },

@@ -142,7 +142,7 @@ type Untyped = FormProps & {
 
 type Drawn = Readonly<Record<string, ReactNode>>
 type Offered = Readonly<Record<string, readonly Option[]>>
-type Ways = { of: Described; drawn: Drawn; offered: Offered }
+type FieldOptions = { of: Described; drawn: Drawn; offered: Offered }
 
 function asksForFile(of: Described): boolean {
   return Object.keys(of.fields).some((name) => factsOf(of, name).control === 'file')
@@ -160,7 +160,7 @@ export function RecordFields<Of extends Described>(props: FormOf<Of>) {
 }
 
 /** The fields of a record, part by part, row by row. */
-function Parts({ of, ...ways }: Ways) {
+function Parts({ of, ...ways }: FieldOptions) {
   const t = useT()
   return of.parts.map(({ legend, rows }) => {
     const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} {...ways} />)
@@ -174,7 +174,7 @@ function Parts({ of, ...ways }: Ways) {
   })
 }
 
-function FieldsOfRow({ row, ...ways }: Ways & { row: readonly string[] }) {
+function FieldsOfRow({ row, ...ways }: FieldOptions & { row: readonly string[] }) {
   const fields = row.map((name) => (
     <Fragment key={name}>{name in ways.drawn ? ways.drawn[name] : <RecordField name={name} {...ways} />}</Fragment>
   ))
@@ -182,7 +182,7 @@ function FieldsOfRow({ row, ...ways }: Ways & { row: readonly string[] }) {
 }
 
 /** One field of a record: its control, limits, label, help and value all follow from its name. */
-function RecordField({ name, ...ways }: Ways & { name: string }) {
+function RecordField({ name, ...ways }: FieldOptions & { name: string }) {
   const { of, offered } = ways
   const t = useT()
   const { values } = useContext(FormContext)
@@ -192,38 +192,38 @@ function RecordField({ name, ...ways }: Ways & { name: string }) {
   const defaultValue = textInField(of, name, kept, t.language)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
   const label = of.labels[name]!
-  const asked = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
+  const props = { name, label: t(label), help: t.find(`${label}Help`), required, defaultValue }
   const limit = longest ? { maxLength: longest } : {}
   const until = facts.untilToday ? { max: today().toString() } : {}
   const options = offered[name] ?? facts.options?.map(({ value, words }) => ({ value, label: t(words) })) ?? []
-  if (control === 'money') return <MoneyField {...asked} />
-  if (control === 'lines') return <TextareaField {...asked} {...limit} />
-  if (control === 'day') return <DateField {...asked} {...until} />
-  if (control === 'moment') return <MomentField {...asked} {...until} />
-  if (control === 'time') return <TimeField {...asked} />
+  if (control === 'money') return <MoneyField {...props} />
+  if (control === 'lines') return <TextareaField {...props} {...limit} />
+  if (control === 'day') return <DateField {...props} {...until} />
+  if (control === 'moment') return <MomentField {...props} {...until} />
+  if (control === 'time') return <TimeField {...props} />
   if (control === 'file')
-    return <FileDrop {...asked} multiple={false} {...(facts.endings ? { accept: facts.endings } : {})} />
-  if (control === 'tick') return <CheckboxField {...asked} defaultChecked={kept === true} />
+    return <FileDrop {...props} multiple={false} {...(facts.endings ? { accept: facts.endings } : {})} />
+  if (control === 'tick') return <CheckboxField {...props} defaultChecked={kept === true} />
   if (control === 'some' || control === 'references')
-    return <TickList {...asked} options={options} ticked={Array.isArray(kept) ? kept : []} />
+    return <TickList {...props} options={options} ticked={Array.isArray(kept) ? kept : []} />
   const cases = of.cases[name]
   if (cases) {
     const under = Object.entries(cases).map(([value, names]) => [value, <Case key={value} names={names} {...ways} />])
-    return <ChoiceField {...asked} options={options} under={Object.fromEntries(under)} />
+    return <ChoiceField {...props} options={options} under={Object.fromEntries(under)} />
   }
-  if (open) return <ChoiceField {...asked} options={options} />
+  if (open) return <ChoiceField {...props} options={options} />
   if (control === 'choice' || control === 'reference')
-    return <SelectField {...asked} options={options} {...(none ? { empty: t(none) } : {})} />
+    return <SelectField {...props} options={options} {...(none ? { empty: t(none) } : {})} />
   const hints = {
     ...(digits ? { inputMode: digits === 'comma' ? ('decimal' as const) : ('numeric' as const) } : {}),
     ...(example ? { placeholder: example } : {}),
   }
   const type = control === 'email' ? 'email' : control === 'phone' ? 'tel' : 'text'
-  return <TextField {...asked} {...limit} {...hints} type={type} autoComplete={autofill} spellCheck={false} />
+  return <TextField {...props} {...limit} {...hints} type={type} autoComplete={autofill} spellCheck={false} />
 }
 
 /** The fields of a record that are asked for when a choice has this value. */
-function Case({ names, ...ways }: Ways & { names: readonly string[] }) {
+function Case({ names, ...ways }: FieldOptions & { names: readonly string[] }) {
   return (
     <UnderChoice>
       {names.map((name) => (

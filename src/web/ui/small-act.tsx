@@ -65,7 +65,7 @@ export function SmallAct({
   const title = useId()
   const { pathname } = useLocation()
   const actionData = useActionData<Reply | object>()
-  const way = back ?? recordAt(pathname) ?? '/admin'
+  const backTo = back ?? recordAt(pathname) ?? '/admin'
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <RecordAndAct
@@ -75,7 +75,7 @@ export function SmallAct({
             <PageHead
               title={record}
               part={question}
-              {...(from === undefined ? {} : { back: { to: way, label: from } })}
+              {...(from === undefined ? {} : { back: { to: backTo, label: from } })}
             />
           )}
           <Facts>
@@ -97,7 +97,7 @@ export function SmallAct({
           <>
             <FormReply reply={replyOf(actionData)} />
             {typeof barred === 'string' ? <Words look="warn">{barred}</Words> : barred}
-            <Cancel to={way}>{t('common.back')}</Cancel>
+            <Cancel to={backTo}>{t('common.back')}</Cancel>
           </>
         ) : (
           <Form
@@ -108,7 +108,7 @@ export function SmallAct({
             {children}
             <Actions>
               <SubmitButton kind={kind}>{buttonWords}</SubmitButton>
-              <Cancel to={way}>{t('common.cancel')}</Cancel>
+              <Cancel to={backTo}>{t('common.cancel')}</Cancel>
             </Actions>
             {unchanged ? <Words look="small">{unchanged}</Words> : null}
           </Form>

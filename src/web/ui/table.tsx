@@ -102,7 +102,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        {grouped(rows, group).map(({ id, head, rows: some }) => (
+        {groupRows(rows, group).map(({ id, head, rows: some }) => (
           <tbody key={id}>
             {head === null ? null : (
               <tr className={styles.group}>
@@ -159,7 +159,7 @@ export function Table<Row>({
   )
 }
 
-function grouped<Row>(rows: readonly Row[], group: Props<Row>['group']) {
+function groupRows<Row>(rows: readonly Row[], group: Props<Row>['group']) {
   if (!group) return [{ id: 'all', head: null, rows }]
   return [...Map.groupBy(rows, (row) => group(row).id)].map(([id, some]) => ({
     id,

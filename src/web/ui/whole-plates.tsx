@@ -12,11 +12,13 @@ const WHOLE = new RegExp(`${PLATE_IN_WORDS.source}|${JOINED.source}`, 'u')
  * is written: only its drawing differs. For a line of words, not for an element that lays its children out.
  */
 export function wholePlates(words: ReactNode): ReactNode {
-  if (typeof words === 'string') return drawn(words)
-  return Array.isArray(words) ? Children.map(words, (part) => (typeof part === 'string' ? drawn(part) : part)) : words
+  if (typeof words === 'string') return withWholePlates(words)
+  return Array.isArray(words)
+    ? Children.map(words, (part) => (typeof part === 'string' ? withWholePlates(part) : part))
+    : words
 }
 
-function drawn(words: string): ReactNode {
+function withWholePlates(words: string): ReactNode {
   // Of the pattern's two alternatives, one group is always undefined.
   const parts = words.split(WHOLE).filter((part) => part !== undefined)
   if (parts.length === 1) return words

@@ -58,7 +58,7 @@ type Facts = Awaited<ReturnType<ReturnType<typeof selectFacts>['executeTakeFirst
 
 function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts | null): DutyRow[] {
   if (facts === null) return []
-  const said = new Map(
+  const notes = new Map(
     facts.said.map(({ kind, period, done_on, note, file_name, by }) => [
       `${kind} ${period}`,
       { on: done_on, note, file: file_name, by },
@@ -68,7 +68,7 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const duties = years.flatMap((year) => dutiesOf(year, has))
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {
-    const answer = said.get(`${kind} ${period}`) ?? null
+    const answer = notes.get(`${kind} ${period}`) ?? null
     if (answer === null && by.toString() < facts.since) return []
     return [{ kind, period, by: by.toString(), said: answer, state: stateOf(answer, today.until(by).days) }]
   })

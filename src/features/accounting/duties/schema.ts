@@ -2,7 +2,7 @@ import { type DutyFacts, type DutyKind, VAT_PERIODS } from '#domain/duty.ts'
 import { day, givenDay, line, openChoice, paper, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-const word = (name: 'vat' | 'employs' | 'withholds' | 'invoices' | 'managersRecordOn') =>
+const labelOf = (name: 'vat' | 'employs' | 'withholds' | 'invoices' | 'managersRecordOn') =>
   `page.duties.rules.${name}` as const
 
 /** The facts of the company that decide its duties. The licence is kept in the company's own record. */
@@ -14,7 +14,7 @@ export const dutyRulesRecord = record(
     invoices: tick(),
     managersRecordOn: day('fleet', { until: 'today' }),
   },
-  word,
+  labelOf,
   undefined,
   { logged: 'duties' },
 )

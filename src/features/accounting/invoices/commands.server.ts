@@ -22,24 +22,24 @@ export async function noteInvoice(
 ): Promise<void> {
   await lockNotes(change)
   const { lines } = await getInvoicesOf(month, party, change.tx)
-  const asked = [...new Set(seen)].map((text) => {
+  const seenLines = [...new Set(seen)].map((text) => {
     const found = lines.find((one) => seenLine(one) === text)
     if (!found) throw new Refusal('record.changed-meanwhile')
     if (!found.left) throw new Refusal('invoice.undecided')
     if (found.left.total === 0 && found.left.vat === 0) throw new Refusal('record.changed-meanwhile')
     return { ...found, left: found.left }
   })
-  const rows = asked.map((line) => ({
+  const rows = seenLines.map((line) => ({
     ...factsOf(change, month, line),
     number,
     issued_on: issuedOn,
     ...amounts(line.left),
   }))
   for (const part of inParts(rows)) await change.tx.insertInto('invoice_notes').values(part).execute()
-  const total = asked.reduce((all, { left }) => all + left.total, 0)
+  const total = seenLines.reduce((all, { left }) => all + left.total, 0)
   change.note({
     subject: subjectOf(month, party),
-    after: { invoice: number, on: issuedOn, lines: asked.length, total },
+    after: { invoice: number, on: issuedOn, lines: seenLines.length, total },
   })
 }
 
@@ -54,8 +54,8 @@ export async function noteNoInvoice(
   const line = await getInvoiceLine(month, party, key, change.tx)
   if (line.state !== 'todo' && line.state !== 'undecided' && line.state !== 'credit' && line.state !== 'differs')
     throw new Refusal('invoice.said')
-  const said = line.notes.reduce((all, { total }) => all + total, 0)
-  const left = line.left ?? { base: line.total - said, vat: 0, total: line.total - said }
+  const invoiced = line.notes.reduce((all, { total }) => all + total, 0)
+  const left = line.left ?? { base: line.total - invoiced, vat: 0, total: line.total - invoiced }
   await change.tx
     .insertInto('invoice_notes')
     .values({ ...factsOf(change, month, line), reason, ...amounts(left) })

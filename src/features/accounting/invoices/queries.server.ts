@@ -170,16 +170,16 @@ function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): Fou
 
 /** The numbers of the invoices of the weeks that later statements correct. */
 async function listCorrected(found: readonly FoundLine[], on: Kysely<DB>): Promise<Map<string, string>> {
-  const asked = found.filter(({ about }) => about !== null)
-  if (asked.length === 0) return new Map()
+  const withSubject = found.filter(({ about }) => about !== null)
+  if (withSubject.length === 0) return new Map()
   const rows = await on
     .selectFrom('invoice_notes')
     .select(['party', 'line'])
     .select(sql<string>`string_agg(distinct number, ', ')`.as('numbers'))
     .where('withdrawn_at', 'is', null)
     .where('number', 'is not', null)
-    .where('party', 'in', [...new Set(asked.map(({ slug }) => slug))])
-    .where('line', 'in', [...new Set(asked.map(correctedKey))])
+    .where('party', 'in', [...new Set(withSubject.map(({ slug }) => slug))])
+    .where('line', 'in', [...new Set(withSubject.map(correctedKey))])
     .groupBy(['party', 'line'])
     .execute()
   return new Map(rows.map(({ party, line, numbers }) => [`${party} ${line}`, numbers]))
@@ -214,13 +214,14 @@ type Known = {
 
 function asLine({ slug, driverId, buyer = '', ...found }: FoundLine, { notes, corrected, people }: Known): InvoiceLine {
   const own = notes.filter((note) => note.slug === slug && note.line === found.key)
-  const said = own.map((note) => ({ ...note, isNone: note.number === null }))
+  const shownNotes = own.map((note) => ({ ...note, isNone: note.number === null }))
   return {
     ...found,
     party: partyOf(slug, { driver: driverId === null ? undefined : people.get(driverId), buyer }),
     corrected: corrected.get(`${slug} ${correctedKey(found)}`) ?? null,
     left: found.invoiced ? remainingOf(found.invoiced, own) : null,
-    state: found.rule === 'none' && said.length === 0 ? 'none' : lineState(found.invoiced, found.total, said),
+    state:
+      found.rule === 'none' && shownNotes.length === 0 ? 'none' : lineState(found.invoiced, found.total, shownNotes),
     notes: own.map(({ id, number, on, reason, by, base, vat, total }) => ({
       id,
       number,

@@ -140,17 +140,17 @@ export const checkedInvoiceRecord = record({ paper: givenPaper() }, () => 'page.
 /** Why a line needs no invoice. */
 export const noInvoiceRecord = record({ reason: text(200, { required: true }) }, () => 'page.invoices.none.reason')
 
-const treatment = (kind: DecidedKind) => choice(treatmentsOf(kind), (one) => `page.invoices.treatments.${one}`)
+const treatmentChoice = (kind: DecidedKind) => choice(treatmentsOf(kind), (one) => `page.invoices.treatments.${one}`)
 
 /** How each kind is invoiced from a month on, as the accountant decided. */
 export const invoiceRulesRecord = record(
   {
-    damage: treatment('damage'),
-    fine: treatment('fine'),
-    other: treatment('other'),
-    interest: treatment('interest'),
-    sale: treatment('sale'),
-    incentives: treatment('incentives'),
+    damage: treatmentChoice('damage'),
+    fine: treatmentChoice('fine'),
+    other: treatmentChoice('other'),
+    interest: treatmentChoice('interest'),
+    sale: treatmentChoice('sale'),
+    incentives: treatmentChoice('incentives'),
   },
   (name) => `page.invoices.kinds.${name}`,
   [

@@ -41,7 +41,7 @@ export async function exportMonth(
 /** The invoices of a month with whole NIFs, for a billing program; whoever asks gave a reason. */
 export async function exportInvoicesInFull(month: Month, format: TableFormat, language: Language) {
   const t = translator(language)
-  return named('invoices', month, await tableOfInvoices(await sumMonth(month), t, 'full'), format, t)
+  return asFile('invoices', month, await tableOfInvoices(await sumMonth(month), t, 'full'), format, t)
 }
 
 /** A file of a month whose books were read already. */
@@ -56,10 +56,10 @@ export async function fileOf(
   const { first, last } = daysOfMonth(view.month)
   if (file === 'trial-balance') return exportTrialBalance(last, format, language, { since: first, from: on })
   if (file === 'journal') return exportJournal(first, last, format, language, on)
-  return named(file, view.month, await TABLES[file](view, t, on), format, t)
+  return asFile(file, view.month, await TABLES[file](view, t, on), format, t)
 }
 
-function named(file: DrawnHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
+function asFile(file: DrawnHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
   const stem = `${t(`page.accounting.files.names.${file}`)}-${month}`
   return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(t.language))
 }
@@ -108,7 +108,7 @@ const TABLES: Record<DrawnHere, Table> = {
     ),
   vat: vatTable,
   withheld: ({ withheld }, t) => [
-    heads(t, 'week', 'ref', 'driver', 'base', 'rate', 'tax'),
+    headingCells(t, 'week', 'ref', 'driver', 'base', 'rate', 'tax'),
     ...withheld.map(({ week, driver, base, rate, tax }): WrittenCell[] => [
       weekName(week),
       driver.ref,
@@ -127,7 +127,7 @@ const TABLES: Record<DrawnHere, Table> = {
     ],
   ],
   rents: ({ rents, rentsInside }, t) => [
-    heads(t, 'week', 'ref', 'driver', 'base', 'rate', 'vat', 'whole', 'insideReceipt'),
+    headingCells(t, 'week', 'ref', 'driver', 'base', 'rate', 'vat', 'whole', 'insideReceipt'),
     ...rents.map(({ week, driver, base, rate, vat, total: whole }): WrittenCell[] => [
       weekName(week),
       driver.ref,
@@ -158,8 +158,17 @@ const TABLES: Record<DrawnHere, Table> = {
   ],
   receipts: ({ receipts }, t) => [
     [
-      ...heads(t, 'week', 'ref', 'driver', 'receiptValue', 'receiptState', 'note'),
-      ...heads(t, 'receiptNumber', 'atcud', 'receiptDay', 'paperValue', 'paperVat', 'paperWithheld', 'signature'),
+      ...headingCells(t, 'week', 'ref', 'driver', 'receiptValue', 'receiptState', 'note'),
+      ...headingCells(
+        t,
+        'receiptNumber',
+        'atcud',
+        'receiptDay',
+        'paperValue',
+        'paperVat',
+        'paperWithheld',
+        'signature',
+      ),
     ],
     ...receipts.map(({ week, driver, value, state, note, paper, signature }): WrittenCell[] => [
       weekName(week),
@@ -199,7 +208,7 @@ async function dependenceTable(month: Month, t: Translator, on: Kysely<DB>): Pro
   const { last } = daysOfMonth(month)
   const found = await listDependence({ year: last.year, until: last }, on)
   return [
-    heads(t, 'ref', 'driver', 'ours', 'elsewhere', 'sharePercent', 'dependenceState', 'rate', 'due'),
+    headingCells(t, 'ref', 'driver', 'ours', 'elsewhere', 'sharePercent', 'dependenceState', 'rate', 'due'),
     ...found.map(({ driver, ours, elsewhere, share, state, rate, due }): WrittenCell[] => [
       driver.ref,
       driver.name,
@@ -223,7 +232,7 @@ async function dependenceTable(month: Month, t: Translator, on: Kysely<DB>): Pro
   ]
 }
 
-function heads(t: Translator, ...columns: (keyof Catalogue['page']['accounting']['columns'])[]): WrittenCell[] {
+function headingCells(t: Translator, ...columns: (keyof Catalogue['page']['accounting']['columns'])[]): WrittenCell[] {
   return columns.map((column) => t(`page.accounting.columns.${column}`))
 }
 
@@ -241,9 +250,9 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
     ].map((amount): WrittenCell => ({ cents: amount }))
   return [
     [
-      ...heads(t, 'platform', 'week', 'firstDay', 'lastDay', 'daysBefore', 'supplier', 'country'),
-      ...heads(t, 'gross', 'tripsVat', 'estimatedVat', 'refunds', 'incentives', 'tollRefunds', 'tollTax'),
-      ...heads(t, 'fee', 'kept', 'tips', 'expenseRefunds', 'cash', 'payment'),
+      ...headingCells(t, 'platform', 'week', 'firstDay', 'lastDay', 'daysBefore', 'supplier', 'country'),
+      ...headingCells(t, 'gross', 'tripsVat', 'estimatedVat', 'refunds', 'incentives', 'tollRefunds', 'tollTax'),
+      ...headingCells(t, 'fee', 'kept', 'tips', 'expenseRefunds', 'cash', 'payment'),
       ...RETURN_FIELDS.map((field) => t(`page.accounting.columns.field${field}`)),
     ],
     ...platforms.map(({ platform, week, vat, from, to, before }): WrittenCell[] => [
@@ -265,7 +274,7 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
 async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const all = await listMonthPayments(month, on)
   return [
-    heads(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
+    headingCells(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
     ...all.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
       batch,
       { day },
@@ -303,7 +312,7 @@ async function balanceTable(month: Month, t: Translator, on: Kysely<DB>): Promis
     }
   const rows = [...drivers.values()].toSorted((a, b) => inNumberedOrder(a.ref, b.ref))
   return [
-    heads(t, 'ref', 'driver', 'current', 'plan', 'deposit'),
+    headingCells(t, 'ref', 'driver', 'current', 'plan', 'deposit'),
     ...rows.map(({ ref, name, balances }): WrittenCell[] => [
       ref,
       name,

@@ -40,8 +40,8 @@ const FIRST_YEAR = 2000
 /** The year that an address asks for; the running one when it names no possible year. */
 export function readYear(text: string | null, now: Temporal.Instant): number {
   const running = now.toZonedDateTimeISO(ZONE).year
-  const asked = /^\d{4}$/.test(text ?? '') ? Number(text) : running
-  return asked >= FIRST_YEAR && asked <= running ? asked : running
+  const year = /^\d{4}$/.test(text ?? '') ? Number(text) : running
+  return year >= FIRST_YEAR && year <= running ? year : running
 }
 
 /** A year of the reader: receipts and statements, the quarters of social security, the limits, and the expenses. */

@@ -151,11 +151,11 @@ export async function inviteAllDrivers(
   change: Change,
   only?: readonly string[],
 ): Promise<{ invited: number; skipped: string[] }> {
-  const asked = (await listUninvited(change.now, change.tx)).filter(
+  const uninvited = (await listUninvited(change.now, change.tx)).filter(
     ({ id, email }) => email !== null && (only?.includes(id) ?? true),
   )
-  const { skipped } = await inviteEach(change, asked)
-  return { invited: asked.length - skipped.length, skipped }
+  const { skipped } = await inviteEach(change, uninvited)
+  return { invited: uninvited.length - skipped.length, skipped }
 }
 
 /**

@@ -77,7 +77,7 @@ export async function changePassword(
     async (change) => {
       change.note({ subject: `user:${uid}` })
       await endSessionsOf(change, uid)
-      await tell(change, session, 'password-changed')
+      await mailTemplate(change, session, 'password-changed')
       return null
     },
   )
@@ -108,7 +108,7 @@ export async function confirmFactor(
   await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (change) => {
     change.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
     await endSessionsOf(change, session.user.uid, session.id)
-    await tell(change, session, 'second-factor-added')
+    await mailTemplate(change, session, 'second-factor-added')
     return null
   })
 }
@@ -140,7 +140,7 @@ async function mailVerification({ user: { uid, email } }: Session, visit: Visit)
   })
 }
 
-async function tell(change: Change, { user }: Session, template: 'password-changed' | 'second-factor-added') {
+async function mailTemplate(change: Change, { user }: Session, template: 'password-changed' | 'second-factor-added') {
   const { uid, email } = user
   const params = { email, at: change.now.toString() }
   await writeMail(change, { template, params, recipient: email, language: await languageOf(change, uid) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RHYTHMS } from '#domain/digest.ts'
-import { choice, listed } from '#forms/fields.ts'
+import { choice, oneOfList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { emailInput, ownName } from '#features/accounts/schema.ts'
 import { pushChoicesInput, pushSubscription } from '#features/mail/push/schema.ts'
@@ -29,7 +29,7 @@ export const factorInput = z.discriminatedUnion('intent', factorForms)
 export const ownPerson = record(
   {
     displayName: ownName,
-    language: listed(z.enum(['pt', 'en'])),
+    language: oneOfList(z.enum(['pt', 'en'])),
   },
   (name) => (name === 'language' ? 'page.security.language' : 'page.account.name'),
   undefined,

@@ -58,14 +58,14 @@ async function readActivity(
     listCollectedWork(weeks, on, records),
     readDirectories(weeks, on),
   ])
-  const asked = records && new Set(records)
+  const wanted = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
   const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['reported']>()]))
   // What a platform answered when asked only fills in what no file says, and is never added to a file's figures.
   const [reports, answers] = [inWeeks(), inWeeks()]
   const driverOf = (row: NamedRow) => {
     const owner = attribute(row, directoryIn(row.week))
-    return owner.to !== 'driver' || asked?.has(owner.driverId) === false ? null : owner.driverId
+    return owner.to !== 'driver' || wanted?.has(owner.driverId) === false ? null : owner.driverId
   }
   for (const row of listed) {
     const driverId = driverOf(row)
@@ -73,7 +73,7 @@ async function readActivity(
     if (row.kind === 'reference') addReported(knownIn(reports, row.week), driverId, row)
     else {
       const own = knownIn(found, row.week)
-      own.set(driverId, added(own.get(driverId), row))
+      own.set(driverId, addRow(own.get(driverId), row))
     }
   }
   for (const row of collected.map(workRow)) {
@@ -129,11 +129,11 @@ const NOTHING: Activity = {
 }
 
 /** A `null` is a figure that no source reports: it adds nothing. */
-function plus(known: number | null, more: number | null): number | null {
+function addKnown(known: number | null, more: number | null): number | null {
   return more === null ? known : (known ?? 0) + more
 }
 
-function added(before: Activity = NOTHING, row: NamedRow): Activity {
+function addRow(before: Activity = NOTHING, row: NamedRow): Activity {
   const parts = receivedParts(earningsOf(row))
   const reported = reportedOf(row)
   return bothActivities(before, {
@@ -154,10 +154,10 @@ export function bothActivities(one: Activity, other: Activity): Activity {
       cash: sum([one.parts.cash, other.parts.cash]),
       refunds: sum([one.parts.refunds, other.parts.refunds]),
     },
-    trips: plus(one.trips, other.trips),
+    trips: addKnown(one.trips, other.trips),
     onlineMinutes: {
-      uber: plus(one.onlineMinutes.uber, other.onlineMinutes.uber),
-      bolt: plus(one.onlineMinutes.bolt, other.onlineMinutes.bolt),
+      uber: addKnown(one.onlineMinutes.uber, other.onlineMinutes.uber),
+      bolt: addKnown(one.onlineMinutes.bolt, other.onlineMinutes.bolt),
     },
     reported: bothPlatforms(one.reported, other.reported, addPlatformWeeks),
   }

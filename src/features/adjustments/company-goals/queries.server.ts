@@ -56,8 +56,8 @@ export function reachedGoals(
   return wanted
     .map(({ before, ...goal }) => ({
       ...goal,
-      reached: measured(goal.measure, goal.period, done, personOf),
-      before: measured(goal.measure, before, done, personOf),
+      reached: measureFigure(goal.measure, goal.period, done, personOf),
+      before: measureFigure(goal.measure, before, done, personOf),
     }))
     .toSorted((a, b) => MEASURES.indexOf(a.measure) - MEASURES.indexOf(b.measure))
 }
@@ -67,7 +67,7 @@ type ActivityByWeek = Awaited<ReturnType<typeof activityOfWeeks>>
 type DoneInWeek = ReadonlyMap<string, Activity>
 
 /** The figure that a goal measures; `null` when no file says it. */
-function measured(
+function measureFigure(
   measure: Measure,
   { weeks }: Period,
   done: ActivityByWeek,
@@ -77,7 +77,7 @@ function measured(
   if (sums.length === 0) return null
   if (measure === 'drivers') return new Set(sums.flatMap(({ earning }) => earning).map(personOf)).size
   const figures = sums.map((week) => week[measure]).filter((figure) => figure !== null)
-  return figures.length === 0 ? null : added(figures)
+  return figures.length === 0 ? null : sumFigures(figures)
 }
 
 /** The sums of a week: income in cents, trips when a file says any, and the records that received something. */
@@ -97,8 +97,8 @@ function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
   const known = [...week].filter(([, activity]) => isIncomeKnown(activity))
   const trips = known.flatMap(([, activity]) => activity.trips ?? [])
   const sums = {
-    income: added(known.map(([, { income }]) => income)),
-    trips: trips.length === 0 ? null : added(trips),
+    income: sumFigures(known.map(([, { income }]) => income)),
+    trips: trips.length === 0 ? null : sumFigures(trips),
     earning: known.flatMap(([record, { income }]) => (income > 0 ? [record] : [])),
   }
   const found = known.length === 0 ? null : sums
@@ -106,7 +106,7 @@ function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
   return found
 }
 
-function added(figures: readonly number[]): number {
+function sumFigures(figures: readonly number[]): number {
   return figures.reduce((total, one) => total + one, 0)
 }
 

@@ -94,8 +94,8 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
 
 /** One version of a goal. Refuses `record.not-found`. */
 export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVersion> {
-  const asked = readRecordId(id)
-  const found = (await listGoals(on)).find((goal) => goal.id === asked)
+  const recordId = readRecordId(id)
+  const found = (await listGoals(on)).find((goal) => goal.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -112,25 +112,25 @@ export async function listDueGoalsIn(
   const endsOf = (week: Week) => Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
   const ends = [...new Set(weeks.flatMap(endsOf))].toSorted().toReversed()
   const goals = ends.length === 0 ? [] : await listGoals(on)
-  const asked = goals.flatMap((goal) =>
+  const wanted = goals.flatMap((goal) =>
     ends.flatMap((end) => {
       const period = goalPeriod(goal, end)
       return period?.last === end ? [{ goal, period }] : []
     }),
   )
-  if (asked.length === 0) return () => []
+  if (wanted.length === 0) return () => []
   // The facts of everybody are kept; those of some drivers are read together with the rest.
-  const facts = only && askTogether({ ...factsIn(asked, only), settled: settledIn(ends) }, on)
+  const facts = only && askTogether({ ...factsIn(wanted, only), settled: settledIn(ends) }, on)
   const [known, settled] = await Promise.all([
-    readProgressInput(asked, on, only ?? null, facts && { facts }),
+    readProgressInput(wanted, on, only ?? null, facts && { facts }),
     facts ? facts.then((answers) => answers.settled) : askOne(settledIn(ends), on),
   ])
-  const found = progressFrom(known, asked)
+  const found = progressFrom(known, wanted)
   return (week, other) => {
     const own = new Set(endsOf(week))
     const inIt = <One extends { period: Period }>(all: readonly One[]) =>
       all.filter(({ period }) => own.has(period.last))
-    const all = other ? progressFrom(known, inIt(asked), other) : inIt(found)
+    const all = other ? progressFrom(known, inIt(wanted), other) : inIt(found)
     return all.flatMap((one) => dueOf(one, week, settled))
   }
 }
@@ -214,8 +214,8 @@ export async function showGoal(
 ): Promise<GoalPage> {
   const goal = await getGoal(id, on)
   const week = weekAt(now)
-  const asked = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
-  const [found, paid] = await Promise.all([asked.length === 0 ? [] : readProgress(asked, on), listPaid(on)])
+  const wanted = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
+  const [found, paid] = await Promise.all([wanted.length === 0 ? [] : readProgress(wanted, on), listPaid(on)])
   const shown =
     found.find(({ period }) => period.first === first) ??
     found.find((one) => tallyOf(one).isMeasured) ??
@@ -259,22 +259,22 @@ export async function listOwnGoalsWith(
 ): Promise<{ goals: OwnGoal[]; asOf: string | null; records: readonly string[]; activity: Activity }> {
   const week = weekAt(now)
   const issued = await listOwnWeeks(driverId, on)
-  const asked = (await listGoals(on)).flatMap((goal) =>
+  const wanted = (await listGoals(on)).flatMap((goal) =>
     lastPeriods(goal, week, 2).flatMap((period) => {
       const isOver = period.last < week
       const waits = period.last >= previousWeek(week, 2) && !issued.has(period.last)
       return isOver && !waits ? [] : [{ goal, period }]
     }),
   )
-  const weeks = weeksBetween([...asked.flatMap(({ period }) => period.weeks), ...others])
+  const weeks = weeksBetween([...wanted.flatMap(({ period }) => period.weeks), ...others])
   const records = weeks.length === 0 ? [] : await recordsOf([driverId], on)
   const reading = activityOfWeeks(weeks, on, records)
-  if (asked.length === 0) return { goals: [], asOf: null, records, activity: await reading }
+  if (wanted.length === 0) return { goals: [], asOf: null, records, activity: await reading }
   const [found, activity, asOf] = await Promise.all([
-    readProgress(asked, on, [driverId], reading),
+    readProgress(wanted, on, [driverId], reading),
     reading,
     readAge(
-      asked.flatMap(({ period }) => period.weeks),
+      wanted.flatMap(({ period }) => period.weeks),
       on,
     ),
   ])
@@ -301,8 +301,8 @@ export async function simulateGoal(
 ): Promise<GoalSimulation> {
   const last = previousWeek(weekAt(now))
   const goal = { ...draft, id: null, from: previousWeek(last, WEEKS_TRIED - 1), until: last }
-  const asked = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
-  const found = asked.length === 0 ? [] : await readProgress(asked, on)
+  const wanted = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
+  const found = wanted.length === 0 ? [] : await readProgress(wanted, on)
   const reached = found.flatMap(({ drivers }) => drivers.map((one) => one.reached ?? 0))
   const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
   return {

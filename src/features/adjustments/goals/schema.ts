@@ -17,7 +17,7 @@ import type { Adjustment } from '#domain/settlement-types.ts'
 import type { Regime } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/schema.ts'
-import { chosenOrNone, countOrNone, line, openChoice, optional, some, week } from '#forms/fields.ts'
+import { chosenIdsOrNone, countOrNone, line, openChoice, optional, severalChoices, week } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** A version of a goal as it was written. */
@@ -127,7 +127,7 @@ export const goalRecord = record(
     stacking: openChoice(STACKINGS, (stacking) => `page.goals.stackings.${stacking}`),
     from: typedWeek,
     until: week(),
-    regimes: some(REGIMES, (regime) => `page.fleet.regimes.${regime}`),
+    regimes: severalChoices(REGIMES, (regime) => `page.fleet.regimes.${regime}`),
     car: openChoice(CARS, (car) => `page.goals.cars.${car}`),
     minWeeks: countOrNone(0, LONGEST_TENURE),
     maxWeeks: countOrNone(0, LONGEST_TENURE),
@@ -141,7 +141,7 @@ export const goalRecord = record(
     ['from', 'until'],
     { legend: 'page.goals.form.audience', rows: ['regimes', 'car', ['minWeeks', 'maxWeeks'], 'picked'] },
   ],
-  { besides: { drivers: chosenOrNone() } },
+  { besides: { drivers: chosenIdsOrNone() } },
 )
 /** Values for the fields that a form made elsewhere may leave out. */
 const NOT_SAID = { nameEn: '', stacking: 'best', until: '', car: 'any', minWeeks: '', maxWeeks: '' }

@@ -384,9 +384,9 @@ async function readTrips(
   on: Kysely<DB>,
 ): Promise<(person: string, week: Week) => number | null> {
   const personOf = await readPersons(on)
-  const asked = weeksBetween([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
+  const wanted = weeksBetween([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
   const trips = new Map<string, number>()
-  for (const [week, done] of await activityOfWeeks(asked, on)) {
+  for (const [week, done] of await activityOfWeeks(wanted, on)) {
     for (const [record, { trips: more }] of done) {
       const name = `${personOf(record)} ${week}`
       if (more !== null) trips.set(name, (trips.get(name) ?? 0) + more)

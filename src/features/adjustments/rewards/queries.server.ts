@@ -26,9 +26,9 @@ export async function listDueRewardsIn(
 ): Promise<(week: Week, other?: Holders) => Map<string, DueReward[]>> {
   if (weeks.length === 0) return () => new Map()
   const [goals, referrals] = await Promise.all([listDueGoalsIn(weeks, on, only), readReferrals(on, only)])
-  const asked = new Set(weeks)
+  const wanted = new Set(weeks)
   return (week, other) => {
-    const due = asked.has(week) ? [...goals(week, other), ...dueReferrals(referrals, week)] : []
+    const due = wanted.has(week) ? [...goals(week, other), ...dueReferrals(referrals, week)] : []
     return Map.groupBy(due, ({ driverId }) => driverId)
   }
 }

@@ -54,7 +54,7 @@ export async function listMovements(
   const live = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
   return rows.map((row) => {
     const answer = live.get(row.id) ?? null
-    return { ...shown(row), answer, proposal: answer || !known ? null : propose(matchable(row), known) }
+    return { ...movementOf(row), answer, proposal: answer || !known ? null : propose(matchable(row), known) }
   })
 }
 
@@ -111,8 +111,8 @@ export async function lockMovement(on: Kysely<DB>, id: string) {
 }
 
 /** Does the same for several movements, in this order. */
-export async function lockMovements(on: Kysely<DB>, said: readonly string[]): Promise<MovementOfTable[]> {
-  const ids = said.map(readRecordId)
+export async function lockMovements(on: Kysely<DB>, movements: readonly string[]): Promise<MovementOfTable[]> {
+  const ids = movements.map(readRecordId)
   await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(id))
     from (select id from unnest(${ids}::text[]) with ordinality as asked (id, at) order by at) asked`.execute(on)
   const rows = await selectMovements(on)
@@ -137,7 +137,7 @@ export async function listAnsweredOf(on: Kysely<DB>, movements: readonly string[
   return new Set(rows.map(({ movement_id }) => movement_id))
 }
 
-function shown(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
+function movementOf(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
   return {
     id: row.id,
     account: { id: row.account_id, bank: row.bank as Bank, label: row.label },

@@ -15,11 +15,12 @@ type StoredFile = { name: string; sha256: string }
  * is the account of that IBAN, if the bank is the same, or a recorded movement is the same to the balance after it. If
  * somebody said what a spelling means, that decides.
  */
-export async function accountOf(change: Change, statement: BankStatement, said?: string): Promise<Account> {
+export async function accountOf(change: Change, statement: BankStatement, typedAccount?: string): Promise<Account> {
   const { known, mayBe } = await guessAccount(change, statement)
-  if (said === undefined) return known ?? (await makeAccount(change, statement))
-  const named = mayBe.find((one) => isCalled(one, said)) ?? (known && isCalled(known, said) ? known : null)
-  const account = named ?? (await makeAccount(change, statement, said))
+  if (typedAccount === undefined) return known ?? (await makeAccount(change, statement))
+  const named =
+    mayBe.find((one) => isCalled(one, typedAccount)) ?? (known && isCalled(known, typedAccount) ? known : null)
+  const account = named ?? (await makeAccount(change, statement, typedAccount))
   // This answers the doubt, for every file with the same spelling.
   if (!known && mayBe.length > 0) await remember(change, statement, account.id)
   return account
@@ -33,9 +34,9 @@ export async function askedAccount(
   change: Change,
   file: StoredFile,
   statements: readonly BankStatement[],
-  said?: string,
+  typedAccount?: string,
 ): Promise<{ id: string; refusal: FileRefusal } | null> {
-  for (const statement of said === undefined ? statements : []) {
+  for (const statement of typedAccount === undefined ? statements : []) {
     const { known, mayBe } = await guessAccount(change, statement)
     if (known || mayBe.length === 0) continue
     const id = await waitFor(change, file, statement, mayBe)
@@ -50,7 +51,7 @@ export async function askedAccount(
  * Answers which account a spelling means, one of those it may be or (`other`) a new one, and remembers it. Answers the
  * files that waited for it. Refuses `record.not-found` for an answered question, and for an account that it cannot be.
  */
-export async function answerSpelling(change: Change, id: string, said: string): Promise<string[]> {
+export async function answerSpelling(change: Change, id: string, answer: string): Promise<string[]> {
   const row = await change.tx
     .selectFrom('bank_spellings')
     .select(['id', 'key', 'label', 'may_be'])
@@ -59,12 +60,12 @@ export async function answerSpelling(change: Change, id: string, said: string): 
     .where('retired_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!row || (said !== 'other' && !row.may_be.includes(said))) throw new Refusal('record.not-found')
+  if (!row || (answer !== 'other' && !row.may_be.includes(answer))) throw new Refusal('record.not-found')
   await forget(change, row.key)
   await change.tx
     .updateTable('bank_spellings')
     .set({
-      account_id: said === 'other' ? null : said,
+      account_id: answer === 'other' ? null : answer,
       answered_at: change.now.toString(),
       answered_by: change.actor.uid,
     })
@@ -79,7 +80,7 @@ export async function answerSpelling(change: Change, id: string, said: string): 
     .where('retired_at', 'is', null)
     .returning('id')
     .execute()
-  change.note({ subject: 'bank', after: { spelling: row.label, account: said } })
+  change.note({ subject: 'bank', after: { spelling: row.label, account: answer } })
   return [row.id, ...others.map((one) => one.id)]
 }
 
@@ -160,13 +161,13 @@ async function forget({ tx, now, actor }: Change, key: string): Promise<void> {
 }
 
 /** Whether an account has the label that a person types: its last digits, with or without the sign before them. */
-function isCalled({ label }: Account, said: string): boolean {
+function isCalled({ label }: Account, name: string): boolean {
   const bare = (text: string) =>
     text
       .replace(/^[•\s]+/, '')
       .trim()
       .toLowerCase()
-  return bare(label) === bare(said)
+  return bare(label) === bare(name)
 }
 
 function keyOf({ bank, account: { iban, number, name }, currency }: BankStatement): string {
@@ -180,15 +181,15 @@ function labelOf({ bank, account: { iban, number, name }, currency }: BankStatem
   return (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
 }
 
-async function makeAccount({ tx, now }: Change, statement: BankStatement, said?: string): Promise<Account> {
+async function makeAccount({ tx, now }: Change, statement: BankStatement, typedAccount?: string): Promise<Account> {
   const { bank, account, currency } = statement
-  const key = said === undefined ? keyOf(statement) : `said ${said.trim().toLowerCase()}`
+  const key = typedAccount === undefined ? keyOf(statement) : `said ${typedAccount.trim().toLowerCase()}`
   await tx
     .insertInto('bank_accounts')
     .values({
       key,
       bank,
-      label: said?.trim() || labelOf(statement),
+      label: typedAccount?.trim() || labelOf(statement),
       currency,
       created_at: now.toString(),
       bank_code: account.iban ? codeOf(account.iban) : (BANK_CODES[bank] ?? null),
@@ -205,17 +206,17 @@ type AccountGuess = { known: Account | null; mayBe: readonly Account[] }
 async function guessAccount(change: Change, statement: BankStatement): Promise<AccountGuess> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
-  const said = await change.tx
+  const answers = await change.tx
     .selectFrom('bank_spellings as s')
     .leftJoin('bank_accounts as a', 'a.id', 'account_id')
     .select(['a.id', 'a.label', 's.retired_at'])
     .where('s.key', '=', key)
     .where('answered_at', 'is not', null)
     .execute()
-  const live = said.find(({ retired_at: retired }) => retired === null)
+  const live = answers.find(({ retired_at: retired }) => retired === null)
   if (live?.id && live.label) return { known: { id: live.id, label: live.label }, mayBe: [] }
   const isOwn = live !== undefined
-  const wasTakenBack = said.length > 0 && !isOwn
+  const wasTakenBack = answers.length > 0 && !isOwn
   const rows = await change.tx
     .selectFrom('bank_accounts')
     .select(['id', 'label', 'key', 'bank', 'bank_code', 'numbers'])
@@ -249,7 +250,7 @@ function isInside(one: AccountRow, { account: { iban, number } }: BankStatement)
     return ending.length >= SHORTEST_NUMBER && iban.slice(8).includes(ending)
   }
   const digits = digitsOf(number)
-  return digits.length >= SHORTEST_NUMBER && has(one, digits)
+  return digits.length >= SHORTEST_NUMBER && hasNumber(one, digits)
 }
 
 /** Whether the last four digits are the same, as far as they are given: an IBAN has two more behind those of its account. */
@@ -258,7 +259,7 @@ function endsAlike(one: AccountRow & Account, { account: { iban, number } }: Ban
   if (iban) return ending.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(ending.slice(-ENDS))
   const ends = digitsOf(number).slice(-ENDS)
   if (ends.length < ENDS) return false
-  return isIban(one) ? one.label.endsWith(ends) || has(one, ends) : ending.slice(-ENDS) === ends
+  return isIban(one) ? one.label.endsWith(ends) || hasNumber(one, ends) : ending.slice(-ENDS) === ends
 }
 
 function isOfSameBank({ bank, bank_code: own }: AccountRow, statement: BankStatement, code: string | null): boolean {
@@ -279,7 +280,7 @@ function digitsOf(number: string | null): string {
   return withoutZeros(number ?? '').replace(/\D/g, '')
 }
 
-function has({ numbers }: AccountRow, digits: string): boolean {
+function hasNumber({ numbers }: AccountRow, digits: string): boolean {
   const index = numberIndex(digits)
   return numbers.some((own) => own.equals(index))
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Bank } from '#domain/bank-statement.ts'
-import { listed } from '#forms/fields.ts'
+import { oneOfList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** `other`: a new account. */
 export const spellingAnswer = record(
-  { account: listed(z.union([z.uuid(), z.literal('other')], 'field.choice'), { open: true }) },
+  { account: oneOfList(z.union([z.uuid(), z.literal('other')], 'field.choice'), { open: true }) },
   () => 'page.bank.columns.account',
 )
 

@@ -34,7 +34,7 @@ type StoredBrand = Awaited<ReturnType<typeof findBrand>>
 export async function readBrandForm(): Promise<BrandForm> {
   const { brand, company } = await findBrand(db)
   const usual = { brand: null, company }
-  const [pt, en] = [shown(usual, 'pt'), shown(usual, 'en')]
+  const [pt, en] = [brandOf(usual, 'pt'), brandOf(usual, 'en')]
   const text = (written: string | null | undefined, otherwise = '') => ({ written: written ?? '', usual: otherwise })
   return {
     version: brand?.version ?? 0,
@@ -56,7 +56,7 @@ export async function readBrandForm(): Promise<BrandForm> {
 
 /** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's texts. */
 export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<Brand> {
-  return shown(await findBrand(on), language)
+  return brandOf(await findBrand(on), language)
 }
 
 /** The brand and the company's own record; `company` is `null` until somebody fills it in. */
@@ -65,7 +65,7 @@ export async function readNamed(
   on: Kysely<DB>,
 ): Promise<{ brand: Brand; company: StoredBrand['company'] }> {
   const found = await findBrand(on)
-  return { brand: shown(found, language), company: found.company }
+  return { brand: brandOf(found, language), company: found.company }
 }
 
 const remembered = ofOperator<Promise<StoredBrand> | null>(() => null)
@@ -85,12 +85,12 @@ export async function rememberedBrand(language: Language): Promise<Brand> {
       return lastKnown.value ?? NOTHING
     },
   )
-  return shown(await remembered.value, language)
+  return brandOf(await remembered.value, language)
 }
 
 /** The brand as it was last read, without reading again; `null` when this process has not read it yet. */
 export function brandReadLast(language: Language): Brand | null {
-  return lastKnown.value && shown(lastKnown.value, language)
+  return lastKnown.value && brandOf(lastKnown.value, language)
 }
 
 /** Forgets the brand, because something it is made of has changed: the next page reads it anew. */
@@ -178,7 +178,7 @@ async function faceOfNow(): Promise<Face> {
   return { name, colour, logo: sha256 ? await pictureOf(sha256) : null }
 }
 
-function shown({ brand, company }: StoredBrand, language: Language): Brand {
+function brandOf({ brand, company }: StoredBrand, language: Language): Brand {
   const usual = defaultBrand(translator(language))
   const phone = company?.phone ?? usual.phone
   const phoneHref = readPhone(phone) ?? ''

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { carried, optional } from '#forms/fields.ts'
+import { carriedNumber, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { isTooLight, readColour } from '#domain/colour.ts'
 
-const asked = (longest: number) => ({ field: { control: 'text' as const, longest } })
+const textField = (longest: number) => ({ field: { control: 'text' as const, longest } })
 const line = (longest: number) =>
   optional(longest)
     .transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null)
-    .meta(asked(longest))
+    .meta(textField(longest))
 
 /** An https address on one of the hosts; `facebook.com/x` without the scheme is completed. */
 const profile = (...hosts: readonly string[]) =>
@@ -23,7 +23,7 @@ const profile = (...hosts: readonly string[]) =>
       ctx.addIssue({ code: 'custom', message: 'field.social' })
       return z.NEVER
     })
-    .meta(asked(200))
+    .meta(textField(200))
 
 /** The texts and the colour, which the office may leave to their defaults. */
 export const brandRecord = record(
@@ -45,7 +45,7 @@ export const brandRecord = record(
         else return colour
         return z.NEVER
       })
-      .meta(asked(7)),
+      .meta(textField(7)),
   },
   (name) => `page.brand.fields.${name}`,
   [
@@ -56,7 +56,7 @@ export const brandRecord = record(
 )
 
 export const brandInput = brandRecord.input.extend({
-  version: carried(),
+  version: carriedNumber(),
   /** A browser sends an empty file when none was chosen. */
   logo: z
     .instanceof(File)

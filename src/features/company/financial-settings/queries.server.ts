@@ -23,18 +23,18 @@ export async function settingsIn(
   on: Kysely<DB> = db,
   known: Temporal.Instant | null = null,
 ): Promise<FinancialSettings> {
-  return settingsFrom(await newest(week, on, known).execute())
+  return settingsFrom(await selectNewest(week, on, known).execute())
 }
 
 /** The constants of a week as known now, as a question that is asked together with others. */
 export const settingsOf = (week: Week) =>
   listed(
-    (on) => newest(week, on),
+    (on) => selectNewest(week, on),
     (rows: { name: string; value: unknown }[]) => settingsFrom(rows),
   )
 
 /** Selects the value of each setting in a week. */
-function newest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = null) {
+function selectNewest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = null) {
   return on
     .selectFrom('financial_settings')
     .select(['name', 'value'])

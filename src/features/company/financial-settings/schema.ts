@@ -35,10 +35,10 @@ const firstWeek = z.object({
 export const settingsDraft = z.looseObject({ names: z.string() }).transform((typed, ctx): SettingsDraft => {
   const read = firstWeek.safeParse(typed)
   for (const { code: _code, ...issue } of read.error?.issues ?? []) ctx.addIssue({ ...issue, code: 'custom' })
-  const asked = new Set(typed.names.split(' '))
+  const names = new Set(typed.names.split(' '))
   const settings: Values = {}
   const seen: Values = {}
-  for (const { name, kind } of SETTINGS.filter((one) => asked.has(one.name))) {
+  for (const { name, kind } of SETTINGS.filter((one) => names.has(one.name))) {
     const text = String(typed[name] ?? '').trim()
     const value = FIELDS[kind].read(text)
     const shown = seenValue(kind, typed[shownValueField(name)])
@@ -61,15 +61,15 @@ const FIELDS: Readonly<Record<SettingKind, FieldKind>> = {
   // "4,5" percent is 450 hundredths, read in the way of an amount.
   money: { read: readTypedCents, message: 'field.money' },
   percent: { read: readTypedCents, message: 'field.percent' },
-  count: { read: whole, message: 'field.number' },
-  hours: { read: whole, message: 'field.hours' },
-  weekday: { read: whole, message: 'field.choice' },
-  'vat-field': { read: whole, message: 'field.choice' },
+  count: { read: readWholeNumber, message: 'field.number' },
+  hours: { read: readWholeNumber, message: 'field.hours' },
+  weekday: { read: readWholeNumber, message: 'field.choice' },
+  'vat-field': { read: readWholeNumber, message: 'field.choice' },
   switch: { read: (text) => (text === '' ? 0 : 1), message: 'field.choice' },
   'trip-vat': { read: (text) => text, message: 'field.choice' },
 }
 
-function whole(text: string): number | null {
+function readWholeNumber(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 

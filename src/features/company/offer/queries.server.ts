@@ -36,7 +36,7 @@ export async function rememberedOffer(language: Language, today: Temporal.PlainD
       return lastKnown.value
     },
   )
-  return shown(await remembered.value, language, today.toString())
+  return offerOf(await remembered.value, language, today.toString())
 }
 
 /** Forgets the offer, because it has changed: the next page reads it anew. */
@@ -44,15 +44,15 @@ export function forgetOffer(): void {
   remembered.value = null
 }
 
-function shown(found: StoredOffer, language: Language, today: string): Offer {
-  const said = found ?? { ...offerRecord.nothing, hiringSince: null }
-  const { cities, hiringAs, hiringSince, hiringUntil, noticeDays } = said
+function offerOf(found: StoredOffer, language: Language, today: string): Offer {
+  const stored = found ?? { ...offerRecord.nothing, hiringSince: null }
+  const { cities, hiringAs, hiringSince, hiringUntil, noticeDays } = stored
   const isHiring = cities.length > 0 && hiringSince !== null && hiringUntil !== null && hiringUntil >= today
   return {
-    tells: { deposit: said.tellsDeposit === 'told', kilometres: said.tellsKilometres === 'told' },
+    tells: { deposit: stored.tellsDeposit === 'told', kilometres: stored.tellsKilometres === 'told' },
     // Names of cars are the same in both languages, so one text may serve both.
-    rentBuys: language === 'en' ? orElse(said.rentBuysEn, said.rentBuysPt) : said.rentBuysPt,
-    cars: language === 'en' ? orElse(said.carsEn, said.carsPt) : said.carsPt,
+    rentBuys: language === 'en' ? orElse(stored.rentBuysEn, stored.rentBuysPt) : stored.rentBuysPt,
+    cars: language === 'en' ? orElse(stored.carsEn, stored.carsPt) : stored.carsPt,
     cities,
     noticeDays,
     hiring: isHiring ? { as: hiringAs, since: hiringSince, until: hiringUntil } : null,

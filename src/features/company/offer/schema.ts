@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried, choice, countOrNone, day, maybe, several } from '#forms/fields.ts'
+import { carriedNumber, choice, countOrNone, day, choiceOrEmpty, nameList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 const LONGEST_LIST = 1_000
@@ -7,18 +7,18 @@ const LONGEST_NOTICE = 365
 /** The contract that a new driver works under. */
 const HIRINGS = ['contractor', 'employee'] as const
 const statedFact = (fact: 'deposit' | 'kilometres') =>
-  maybe(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
+  choiceOrEmpty(['told'], () => `page.offer.told.${fact}`, 'page.offer.untold')
 
 /** The offer that the site shows to drivers; a field that is empty is not shown. */
 export const offerRecord = record(
   {
     tellsDeposit: statedFact('deposit'),
     tellsKilometres: statedFact('kilometres'),
-    rentBuysPt: several(LONGEST_LIST),
-    rentBuysEn: several(LONGEST_LIST),
-    carsPt: several(LONGEST_LIST),
-    carsEn: several(LONGEST_LIST),
-    cities: several(LONGEST_LIST, /[\n,;]+/),
+    rentBuysPt: nameList(LONGEST_LIST),
+    rentBuysEn: nameList(LONGEST_LIST),
+    carsPt: nameList(LONGEST_LIST),
+    carsEn: nameList(LONGEST_LIST),
+    cities: nameList(LONGEST_LIST, /[\n,;]+/),
     noticeDays: countOrNone(1, LONGEST_NOTICE, 'field.days-of-year'),
     hiringAs: choice(HIRINGS, (how) => `page.offer.hiring.${how}`),
     hiringUntil: day(),
@@ -32,7 +32,7 @@ export const offerRecord = record(
   { logged: 'offer' },
 )
 
-export const offerInput = offerRecord.input.extend({ version: carried() })
+export const offerInput = offerRecord.input.extend({ version: carriedNumber() })
 
 export type OfferInput = z.output<typeof offerInput>
 

@@ -137,7 +137,7 @@ test('what the platform does not do is refused in its word, and can be sent agai
   await run()
   expect(await getAct(id)).toMatchObject({
     state: 'refused',
-    said: 'driver_not_found',
+    detail: 'driver_not_found',
     words: ['again', 'by-hand', 'withdraw'],
   })
   await db.updateTable('platform_drivers').set({ driver: UUID }).where('driver', '=', 'unknown').execute()

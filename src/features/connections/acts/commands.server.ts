@@ -20,7 +20,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { clientOf, way } from '#features/connections/commands.server.ts'
+import { clientOf, sendOptions } from '#features/connections/commands.server.ts'
 import { listConnections } from '#features/connections/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
@@ -126,7 +126,7 @@ async function startAct(change: Change, act: PlatformAct, at = change.now): Prom
     next_at: isSent ? next.toString() : null,
     ...(act.state === 'refused' ? { ended_at: null, ended_by: null, trouble: null, said: null, sends: 0 } : {}),
   })
-  change.note({ ...noted(act), action: 'platform-act.confirm', after: { state } })
+  change.note({ ...logSubject(act), action: 'platform-act.confirm', after: { state } })
   if (isSent) await order(tx, carryOutActs, {}, carryOutActs.name)
 }
 
@@ -148,7 +148,7 @@ async function setAct(tx: Tx, id: string, values: Values): Promise<void> {
   await tx.updateTable('platform_acts').set(values).where('id', '=', readRecordId(id)).execute()
 }
 
-const noted = ({ provider, kind, driver, car }: PlatformAct) => ({
+const logSubject = ({ provider, kind, driver, car }: PlatformAct) => ({
   subject: `driver:${driver.id}`,
   before: { provider, kind, ...(car ? { plate: showPlate(car.plate) } : {}) },
 })
@@ -181,16 +181,16 @@ export async function answerAct(
         ended_by: null,
         ...(act.confirmedAt === null ? { confirmed_at: now.toString(), confirmed_by: actor.uid } : {}),
       })
-      change.note({ ...noted(act), after: { state: 'portal' } })
+      change.note({ ...logSubject(act), after: { state: 'portal' } })
       return id
     case 'withdraw':
       await setAct(tx, id, { state: 'withdrawn', ...ended })
-      change.note({ ...noted(act), after: { state: 'withdrawn' } })
+      change.note({ ...logSubject(act), after: { state: 'withdrawn' } })
       return id
     case 'done':
       if (onDay === null) throw new Refusal('act.day-missing')
       await setAct(tx, id, { state: 'done', done_on: onDay, ...ended })
-      change.note({ ...noted(act), after: { state: 'done', onDay } })
+      change.note({ ...logSubject(act), after: { state: 'done', onDay } })
       await tellDriver(change, act)
       return id
     case 'take-back': {
@@ -305,7 +305,7 @@ function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
       .where('id', '=', readRecordId(id))
       .where('state', '=', 'proposed')
       .executeTakeFirst()
-    if (gone.numUpdatedRows > 0n) change.note({ ...noted(act), after: { state: 'withdrawn' } })
+    if (gone.numUpdatedRows > 0n) change.note({ ...logSubject(act), after: { state: 'withdrawn' } })
     return null
   })
 }
@@ -339,7 +339,7 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Slee
 async function portOf(provider: Platform, rest: Sleep | undefined): Promise<ActPort | null> {
   const connection = (await listConnections()).find((one) => one.provider === provider)
   if (!connection || connection.paused) return null
-  const client = await clientOf(provider, way(provider, { rest }))
+  const client = await clientOf(provider, sendOptions(provider, { rest }))
   return client.provider === 'uber' ? client.acts : null
 }
 
@@ -430,33 +430,33 @@ async function wait(id: string, until: Temporal.Instant): Promise<void> {
 }
 
 /** Keeps the result of an act that was looked at or sent. */
-async function answer(act: PlatformAct, said: ActAnswer, now: Temporal.Instant): Promise<void> {
-  if (said.is === 'later') {
+async function answer(act: PlatformAct, reply: ActAnswer, now: Temporal.Instant): Promise<void> {
+  if (reply.is === 'later') {
     // The platform did nothing: treat it as not sent.
-    const next = nextTry(now, { failures: 0, wait: said.wait })
-    return await keep(act, now, {
+    const next = nextTry(now, { failures: 0, wait: reply.wait })
+    return await saveAct(act, now, {
       state: 'ordered',
       sends: Math.max(0, act.sends - 1),
       next_at: next.toString(),
-      said: said.said,
+      said: reply.detail,
     })
   }
-  if (said.is === 'unknown')
-    return await keep(act, now, {
+  if (reply.is === 'unknown')
+    return await saveAct(act, now, {
       state: 'unknown',
       next_at: now.add({ minutes: MINUTES_UNTIL_SHOWN }).toString(),
-      said: said.said,
+      said: reply.detail,
     })
   const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
-  if (said.is === 'refused')
-    return await keep(act, now, { state: 'refused', trouble: said.trouble, said: said.said, ...ended })
-  await keep(act, now, { state: 'accepted', trouble: null, said: null, ...ended }, true)
+  if (reply.is === 'refused')
+    return await saveAct(act, now, { state: 'refused', trouble: reply.trouble, said: reply.detail, ...ended })
+  await saveAct(act, now, { state: 'accepted', trouble: null, said: null, ...ended }, true)
 }
 
 /** Refuses an act that the platform does not know; once it was sent, that says nothing of its result, so a person has to look. */
-async function refuseUnsent(act: PlatformAct, said: string, now: Temporal.Instant): Promise<void> {
-  if (act.sends > 0) return await leaveToHand(act, now, said)
-  await answer(act, { is: 'refused', trouble: 'answer', said }, now)
+async function refuseUnsent(act: PlatformAct, detail: string, now: Temporal.Instant): Promise<void> {
+  if (act.sends > 0) return await leaveToHand(act, now, detail)
+  await answer(act, { is: 'refused', trouble: 'answer', detail }, now)
 }
 
 /**
@@ -464,14 +464,14 @@ async function refuseUnsent(act: PlatformAct, said: string, now: Temporal.Instan
  * to a person.
  */
 async function setAside(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
-  const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.said] as const)
+  const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.detail] as const)
   const isClosed = trouble === 'credentials' || trouble === 'access'
   const since = Temporal.Instant.from(act.confirmedAt ?? act.proposedAt)
   const isLong = since.until(now).total('hours') > MAX_HOURS_UNSENT
   if (act.sends > 0 && (isClosed || isLong)) return await leaveToHand(act, now, said)
   if (isClosed || isLong) {
     const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
-    return await keep(act, now, { state: 'refused', trouble, said, ...ended })
+    return await saveAct(act, now, { state: 'refused', trouble, said, ...ended })
   }
   const rest = why === 'paused' ? null : why.wait
   await inTransaction(async (tx) => {
@@ -484,11 +484,11 @@ async function setAside(act: PlatformAct, now: Temporal.Instant, why: Connection
   })
 }
 
-async function leaveToHand(act: PlatformAct, now: Temporal.Instant, said: string): Promise<void> {
-  await keep(act, now, { state: 'portal', next_at: null, said })
+async function leaveToHand(act: PlatformAct, now: Temporal.Instant, detail: string): Promise<void> {
+  await saveAct(act, now, { state: 'portal', next_at: null, said: detail })
 }
 
-async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tells = false): Promise<void> {
+async function saveAct(act: PlatformAct, now: Temporal.Instant, values: Values, tells = false): Promise<void> {
   await carryOut({ actor: SYSTEM, action: 'platform-act.answer', now }, async (change) => {
     const kept = await change.tx
       .updateTable('platform_acts')
@@ -498,7 +498,7 @@ async function keep(act: PlatformAct, now: Temporal.Instant, values: Values, tel
       .executeTakeFirst()
     // A person has changed it meanwhile: their word counts.
     if (kept.numUpdatedRows === 0n) return null
-    change.note({ ...noted(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
+    change.note({ ...logSubject(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
     if (tells) await tellDriver(change, act)
     return null
   })
@@ -515,6 +515,6 @@ async function endShown(provider: Platform, now: Temporal.Instant): Promise<void
   for (const { id } of rows) {
     const act = await getAct(id)
     if (ENDED_ACTS.has(act.state)) continue
-    await keep(act, now, { state: 'done', done_on: on, ended_at: now.toString(), ended_by: null }, true)
+    await saveAct(act, now, { state: 'done', done_on: on, ended_at: now.toString(), ended_by: null }, true)
   }
 }

@@ -60,7 +60,7 @@ export async function listActs(asked: ActFilter, on: Kysely<DB> = db): Promise<P
     select act.id::text as id, act.provider, act.kind, act.driver_id::text as driver_id, driver.ref, driver.name,
       act.vehicle_id::text as vehicle_id, car.plate, act.cause, act.owed_cents as owed, act.limit_cents as limit, act.state, act.sends,
       act.proposed_at::text as "proposedAt", act.confirmed_at::text as "confirmedAt", act.ended_at::text as "endedAt",
-      act.done_on::text as "doneOn", act.trouble, act.said,
+      act.done_on::text as "doneOn", act.trouble, act.said as detail,
       ${personName('proposer')} as "proposedBy", ${personName('confirmer')} as "confirmedBy", ${personName('ender')} as "endedBy",
       case when known.seen_at > coalesce(act.ended_at, act.confirmed_at) and act.state in ('accepted', 'done', 'portal') then ${IS_SHOWN} end
         as "isShown"

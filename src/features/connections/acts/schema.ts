@@ -78,7 +78,7 @@ export type PlatformAct = {
   endedBy: string | null
   doneOn: string | null
   trouble: string | null
-  said: string | null
+  detail: string | null
   /** Whether the platform's list, fetched since, shows it: `null` when it was not fetched since, or does not say. */
   isShown: boolean | null
   words: readonly OfficeActAnswer[]

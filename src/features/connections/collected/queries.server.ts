@@ -319,7 +319,7 @@ export function selectOnlineDays({ from, until }: { from: string; until: string 
   return sql<KeptDay>`
     select distinct key.driver_id as record, days.provider as source, days.day::text as day, online_seconds as online, online_spans as spans,
       extract(epoch from days.day::timestamp at time zone ${ZONE})::float8 as begins
-    from platform_days days ${named('days', records)}
+    from platform_days days ${joinRecords('days', records)}
     where days.day between ${from}::date and ${until}::date and online_seconds > 0`
 }
 
@@ -343,13 +343,13 @@ export function selectTimesOfOrders({ from, until }: { from: string; until: stri
   return sql<TimeOnTrip>`
     select distinct key.driver_id as record, taken.provider as source, extract(epoch from coalesce(accepted_at, taken.created_at))::float8 as "from",
       extract(epoch from coalesce(dropped_off_at, finished_at))::float8 as "to"
-    from platform_orders taken ${named('taken', records)}
+    from platform_orders taken ${joinRecords('taken', records)}
     where taken.day between ${from}::date and ${until}::date and taken.status = 'finished'
       and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`
 }
 
 /** Joins rows that have a platform's name of a driver with the record of that name. */
-function named(rows: 'days' | 'taken', records: readonly string[] | undefined) {
+function joinRecords(rows: 'days' | 'taken', records: readonly string[] | undefined) {
   const of = sql.ref(rows)
   const own = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
   // A union of both names (identifier, e-mail): with `or`, each row would be compared with every name.

@@ -17,7 +17,7 @@ import {
   clientOf,
   companiesOf,
   wait,
-  way,
+  sendOptions,
 } from '#features/connections/commands.server.ts'
 import { findConnection, listDue } from '#features/connections/queries.server.ts'
 import {
@@ -63,7 +63,7 @@ type Asking = { now: Temporal.Instant; by: string | null }
  * trouble, `null` for none. Fetches nothing.
  */
 export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
-  const client = await clientOf(provider, { ...way(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
+  const client = await clientOf(provider, { ...sendOptions(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
   const run = await beginRun(provider, 'test', { now, by })
   const lists = new Lists()
   try {
@@ -88,7 +88,7 @@ export async function testConnection(provider: Provider, { now, by }: Asking): P
 }
 
 /** The figures of a run, and the trouble that ended it early, if any. */
-export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'said'>
+export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'detail'>
 
 /**
  * Fetches everything new from a platform, a week at a time, and writes each week once it is there, so that the next run
@@ -103,7 +103,7 @@ export async function collect(
   if (connection === null) throw new Refusal('connection.not-set')
   if (connection.paused) throw new Refusal('connection.paused')
   const clock = clockFrom(now)
-  const client = await clientOf(provider, way(provider, { rest }), clock)
+  const client = await clientOf(provider, sendOptions(provider, { rest }), clock)
   if (!(await claim(provider, now, unless))) throw new Refusal('connection.at-work')
   const run = await beginRun(provider, 'collect', { now, by })
   const lists = new Lists()
@@ -132,7 +132,7 @@ export async function collect(
   await (fault ? setTrouble(provider, fault, now) : setConnected(provider, connection, now))
   const sums = { asked: client.sent(), ...lists.sums() }
   log.info({ provider, ...sums, trouble: fault?.trouble }, 'a platform was asked')
-  return { ...sums, lists: lists.all, trouble: fault?.trouble ?? null, said: fault?.said ?? null }
+  return { ...sums, lists: lists.all, trouble: fault?.trouble ?? null, detail: fault?.detail ?? null }
 }
 
 /** Asks every platform that is due; leaves out one that is at work, or was paused meanwhile. */
@@ -192,7 +192,7 @@ async function fetchDrivers({
   for (const { id: company } of companies) {
     const drivers = await client.drivers(company).catch((error: unknown) => {
       if (!(error instanceof ConnectionFault) || error.trouble !== 'access') throw error
-      return { rows: [], unread: [{ of: 'drivers', field: error.said, key: company }] }
+      return { rows: [], unread: [{ of: 'drivers', field: error.detail, key: company }] }
     })
     await inTransaction((tx) => keepDrivers(tx, { provider, company, now }, drivers.rows))
     lists.add('drivers', drivers, drivers.rows.length)
@@ -423,7 +423,7 @@ async function endRun(id: number, client: Client, lists: Lists, fault: Connectio
     .set({
       ended_at: Temporal.Now.instant().toString(),
       trouble: fault?.trouble ?? null,
-      said: fault?.said ?? null,
+      said: fault?.detail ?? null,
       asked: client.sent(),
       ...lists.sums(),
       lists: JSON.stringify(lists.all),

@@ -65,7 +65,7 @@ async function refuseTooMany({ tx, now }: Change, contract: string, driver: stri
 export async function tryCode(contract: string, typed: string, now: Temporal.Instant): Promise<void> {
   if (typed === '') throw new Refusal('contract.code-missing')
   const left = await inTransaction(async (tx) => {
-    const code = await newest(contract, tx).forUpdate().executeTakeFirst()
+    const code = await selectNewestCode(contract, tx).forUpdate().executeTakeFirst()
     if (!code || !isGood(code, now)) return 0
     if (timingSafeEqual(code.code_hash, hashOf(contract, typed))) return null
     const tries = code.tries + 1
@@ -82,7 +82,7 @@ export async function useCode(
   contract: string,
   typed: string,
 ): Promise<{ to: string; sentAt: string }> {
-  const code = await newest(contract, tx).forUpdate().executeTakeFirst()
+  const code = await selectNewestCode(contract, tx).forUpdate().executeTakeFirst()
   const isRight = code && isGood(code, now) && timingSafeEqual(code.code_hash, hashOf(contract, typed))
   if (!isRight || code.used_at !== null) throw new Refusal('contract.code-over')
   await tx.updateTable('contract_codes').set({ used_at: now.toString() }).where('id', '=', code.id).execute()
@@ -95,7 +95,7 @@ function isGood({ sent_at, expires_at, tries }: Code, now: Temporal.Instant): bo
   return tries < CODE.tries && Temporal.Instant.compare(now, expires_at) < 0 && !isInFuture(sent_at, now)
 }
 
-function newest(contract: string, on: Kysely<DB> | Tx) {
+function selectNewestCode(contract: string, on: Kysely<DB> | Tx) {
   return on
     .selectFrom('contract_codes')
     .selectAll()

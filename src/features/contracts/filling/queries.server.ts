@@ -108,7 +108,7 @@ export async function knownFillings(
     const held = heldCars?.get(driver.id)
     const ownPlans = plansOf.get(driver.id) ?? []
     const plan = ownPlans.find((one) => isInForce(one) && (one.kind === 'deposit') === (kind === 'deposit'))
-    return without({
+    return withoutEmpty({
       companyName: operator?.company?.name,
       companyNipc: operator?.company?.nipc,
       companyAddress: operator?.brand.address.join(', '),
@@ -259,7 +259,7 @@ export function draftText(
 }
 
 /** Drops empty values: an empty one does not fill a placeholder. */
-function without(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
+function withoutEmpty(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
   return Object.fromEntries(Object.entries(filling).filter(([, value]) => value?.trim()))
 }
 
@@ -280,15 +280,15 @@ async function cededFillings(
     papersOfEach({ holder: 'driver', ids: [...cars.keys()] }, now, on),
   ])
   const t = translator(language)
-  const said = (papers: readonly PaperView[] | undefined, code: string) =>
+  const numberOf = (papers: readonly PaperView[] | undefined, code: string) =>
     papers?.find(({ kind, state }) => kind === code && state === 'accepted')
   const filling = (driver: string, car: OwnCar) => {
     const written = (code: string) => {
-      const paper = said(papersOfCars.get(car.id), code)
+      const paper = numberOf(papersOfCars.get(car.id), code)
       if (!paper?.number || paper.expiresOn === null) return null
       return t('page.contracts.validUntil', { number: paper.number, day: formatDayNumeric(paper.expiresOn) })
     }
-    const link = said(papersOfDrivers.get(driver), 'slot-link')
+    const link = numberOf(papersOfDrivers.get(driver), 'slot-link')
     const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
     return {
       ...carFilling(car),

@@ -13,7 +13,7 @@ export async function findLink(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ id: string; contract: string; until: string } | null> {
-  const link = await good(now, on).where('token_hash', '=', hashOfSecret(token)).executeTakeFirst()
+  const link = await selectValidLinks(now, on).where('token_hash', '=', hashOfSecret(token)).executeTakeFirst()
   return link ? { id: link.id, contract: link.contract_id, until: link.expires_at.toString() } : null
 }
 
@@ -23,7 +23,10 @@ export async function findOpenLink(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ madeAt: string; expiresAt: string } | null> {
-  const link = await good(now, on).where('contract_id', '=', contract).orderBy('made_at', 'desc').executeTakeFirst()
+  const link = await selectValidLinks(now, on)
+    .where('contract_id', '=', contract)
+    .orderBy('made_at', 'desc')
+    .executeTakeFirst()
   return link ? { madeAt: link.made_at.toString(), expiresAt: link.expires_at.toString() } : null
 }
 
@@ -43,7 +46,7 @@ export async function daysOfLastLink(contract: string, on: Kysely<DB> = db): Pro
   return Math.round(last.made_at.until(last.expires_at).total('days'))
 }
 
-function good(now: Temporal.Instant, on: Kysely<DB>) {
+function selectValidLinks(now: Temporal.Instant, on: Kysely<DB>) {
   return on
     .selectFrom('contract_links')
     .innerJoin('contracts', 'contracts.id', 'contract_id')

@@ -23,7 +23,7 @@ export async function draftSeveral(
   const recordOf = await findDrivers(ids, change.tx)
   const found = await draftObstacles(ids.map(recordOf), { kind, language }, change.now, change.tx)
   const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
-  const asked = inOrder.map(({ driver, typed }) => {
+  const wanted = inOrder.map(({ driver, typed }) => {
     const outlook = outlooks.get(driver)
     // A driver who is named twice gets one contract.
     outlooks.delete(driver)
@@ -44,14 +44,14 @@ export async function draftSeveral(
   const drafted = await draftContracts(
     change,
     { kind, language },
-    asked.flatMap(({ input }) => input ?? []),
+    wanted.flatMap(({ input }) => input ?? []),
   )
-  const left = asked.flatMap(({ driver, input }) => {
+  const left = wanted.flatMap(({ driver, input }) => {
     // A name with letters that cannot be drawn, or a missing one: nothing of this draft was written.
     const isMade = input !== null && !(drafted.shift() instanceof Refusal)
     return isMade ? [] : [driver]
   })
-  return { made: asked.length - left.length, left }
+  return { made: wanted.length - left.length, left }
 }
 
 /** Sends several drafts. Refuses `contract.moved-on` when one of them is no draft any more: then none is sent. */

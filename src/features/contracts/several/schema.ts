@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONTRACT_KINDS, CONTRACT_LANGUAGES, type ContractKind, type Placeholder, cedesCar } from '#domain/contract.ts'
-import { chosen, day, text } from '#forms/fields.ts'
+import { chosenIds, day, text } from '#forms/fields.ts'
 import { LONGEST_FACT, TYPED } from '../schema.ts'
 
 /** All kinds but the amendment, which belongs to one contract. */
@@ -23,7 +23,7 @@ export function fieldOf(name: TypedEach, driver: string): string {
 
 /** The drafts of several drivers: the common fields, and those of each driver. */
 export const severalInput = severalChoice
-  .extend({ ids: chosen(), startsOn: day(), endsOn: day(), representative: text(LONGEST_FACT) })
+  .extend({ ids: chosenIds(), startsOn: day(), endsOn: day(), representative: text(LONGEST_FACT) })
   .catchall(z.unknown())
   .transform(({ kind, language, ids, startsOn, endsOn, representative, ...rest }, ctx) => {
     if (startsOn === null) ctx.addIssue({ code: 'custom', path: ['startsOn'], message: 'field.required' })
@@ -35,9 +35,9 @@ export const severalInput = severalChoice
       const words = TYPED_EACH.flatMap((name) => {
         const field = fieldOf(name, driver)
         const value = rest[field]
-        const said = typeof value === 'string' ? value.trim() : ''
-        if (said.length > LONGEST_FACT) ctx.addIssue({ code: 'custom', path: [field], message: 'field.too-long' })
-        return said === '' ? [] : [[name, said] as const]
+        const trimmed = typeof value === 'string' ? value.trim() : ''
+        if (trimmed.length > LONGEST_FACT) ctx.addIssue({ code: 'custom', path: [field], message: 'field.too-long' })
+        return trimmed === '' ? [] : [[name, trimmed] as const]
       })
       const typed: Partial<Record<TypedEach, string>> = Object.fromEntries(words)
       return { driver, typed }

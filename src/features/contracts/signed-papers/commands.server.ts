@@ -51,11 +51,11 @@ export async function answerSignedPaper(
     if (uid !== null && uid === sentBy) throw new Refusal('contract.paper-same-person')
     await answer.second.refuseFresh([uid, sentBy])
   }
-  const said = answer.state === 'declined' ? { state: answer.state, reason: answer.reason } : { state: answer.state }
+  const after = answer.state === 'declined' ? { state: answer.state, reason: answer.reason } : { state: answer.state }
   const answered = { answered_at: change.now.toString(), answered_by: uid }
   await change.tx
     .updateTable('contract_papers')
-    .set({ ...said, ...answered })
+    .set({ ...after, ...answered })
     .where('id', '=', paper)
     .execute()
   return file

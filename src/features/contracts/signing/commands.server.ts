@@ -19,7 +19,7 @@ import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
 import { areFactsRight, type TypedFacts } from '../links/queries.server.ts'
 import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
 import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
-import { lockContract, move, shortened, notifyDriver, writeEvent } from '../commands.server.ts'
+import { lockContract, move, shortenBrowser, notifyDriver, writeEvent } from '../commands.server.ts'
 import { orderStamp } from '../stamps/commands.server.ts'
 
 /** How a signer proves who they are: the account and when it was last confirmed, and the typed code. */
@@ -247,7 +247,7 @@ async function writeSignature(
       code_to: used?.to ?? null,
       code_sent_at: used?.sentAt ?? null,
       address: change.actor.address,
-      browser: shortened(browser),
+      browser: shortenBrowser(browser),
       link_id: link ?? null,
       facts: [...facts],
       phrase: translator(language)(`page.contracts.phrase.${whose}`),

@@ -161,12 +161,12 @@ function verifiedBy(
 ): string {
   const isOfAccount = account !== null && confirmedAt !== null
   if (link) {
-    const asked = code
+    const codeWords = code
       ? t('page.contracts.evidence.code', { to: code.to, sent: at(code.sentAt), at: at(signedAt) })
       : t('page.contracts.evidence.facts', {
           facts: t(`page.contracts.link.facts.${facts.includes('licence') ? 'licence' : 'nif'}`),
         })
-    return `${t('page.contracts.evidence.link', { at: at(link.madeAt) })} ${asked}`
+    return `${t('page.contracts.evidence.link', { at: at(link.madeAt) })} ${codeWords}`
   }
   if (code === null)
     return isOfAccount

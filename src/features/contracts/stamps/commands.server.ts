@@ -15,12 +15,12 @@ import { MAX_TRIES, findStamp } from './queries.server.ts'
 /** Orders the stamp of a contract just sealed, to be asked for once that is committed; does nothing without a service. */
 export async function orderStamp(change: Change, contract: string): Promise<void> {
   if (env().VOLANTE_STAMP_URL === undefined) return
-  const asked = { asked_at: change.now.toString(), tries: 0, tried_at: null, trouble: null }
+  const values = { asked_at: change.now.toString(), tries: 0, tried_at: null, trouble: null }
   await change.tx
     .insertInto('contract_stamps')
-    .values({ contract_id: contract, ...asked })
+    .values({ contract_id: contract, ...values })
     .onConflict((conflict) =>
-      conflict.column('contract_id').doUpdateSet(asked).where('contract_stamps.token', 'is', null),
+      conflict.column('contract_id').doUpdateSet(values).where('contract_stamps.token', 'is', null),
     )
     .execute()
   await order(change.tx, stampSeals, {}, stampSeals.name)
@@ -80,8 +80,8 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
       if (!(error instanceof StampFault)) throw error
       log.warn({ trouble: error.trouble }, 'a sealed contract waits for its time stamp')
       const isDown = error.trouble === 'unreachable'
-      const tried = isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id]
-      await noteTrouble(tried, error.trouble, now)
+      const failed = isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id]
+      await noteTrouble(failed, error.trouble, now)
       if (isDown) return
     }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CONTRACT_LANGUAGES, ContractKind } from '#domain/contract.ts'
 import type { Sign, TemplateFault } from '#domain/contract-template.ts'
-import { carried, referenceOrNone, text } from '#forms/fields.ts'
+import { carriedNumber, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
@@ -22,13 +22,13 @@ export const templateInput = templateRecord.input.extend({
     .transform((typed) => typed.replaceAll('\r\n', '\n').trim())
     .pipe(z.string().min(1, 'field.required').max(MAX_LETTERS, 'field.too-long')),
   /** The newest version when the form was opened. */
-  newest: carried('field.choice'),
+  newest: carriedNumber('field.choice'),
 })
 export type TemplateInput = z.output<typeof templateInput>
 
 /** The form that uses an older version again. */
 export const templateChoice = z.object({
-  version: carried('field.choice'),
+  version: carriedNumber('field.choice'),
 })
 
 /** Names a text. */

@@ -28,8 +28,8 @@ export function termsOfText(
       ? undefined
       : (TOLL_POLICIES.find((policy) => t(`page.contracts.tolls.${policy}`) === filling.tolls) ?? null)
   if (fee === null || rent === null || tollPolicy === null) return null
-  const said = { ...(fee && { fee }), ...(rent !== undefined && { rent }), ...(tollPolicy && { tollPolicy }) }
-  return Object.keys(said).length === 0 ? null : said
+  const found = { ...(fee && { fee }), ...(rent !== undefined && { rent }), ...(tollPolicy && { tollPolicy }) }
+  return Object.keys(found).length === 0 ? null : found
 }
 
 /** Stands for the value in the words of a fee. */
@@ -37,20 +37,20 @@ const HOLE = '\u0000'
 
 function readFee(words: string, t: Translator): WrittenFee | null {
   if (words === t('page.contracts.fee.none')) return { mode: 'none' }
-  const amount = between(t('page.contracts.fee.fixed', { amount: HOLE }), words)
+  const amount = textBetween(t('page.contracts.fee.fixed', { amount: HOLE }), words)
   const read = amount === null ? null : readTypedCents(amount)
   if (read !== null) return { mode: 'fixed', amount: read }
   for (const base of FEE_BASES) {
-    const said = t('page.contracts.fee.percent', { rate: HOLE, base: t(`page.fleet.terms.bases.${base}`) })
-    const rate = /^(\d{1,3}(?:[.,]\d{1,2})?)\s?%$/.exec(between(said, words) ?? '')?.[1]
+    const sentence = t('page.contracts.fee.percent', { rate: HOLE, base: t(`page.fleet.terms.bases.${base}`) })
+    const rate = /^(\d{1,3}(?:[.,]\d{1,2})?)\s?%$/.exec(textBetween(sentence, words) ?? '')?.[1]
     if (rate) return { mode: 'percent', rate: basisPoints(Math.round(Number(rate.replace(',', '.')) * 100)), base }
   }
   return null
 }
 
 /** The words in the place of the value; `null` when the words around it differ. */
-function between(said: string, words: string): string | null {
-  const [before = '', after = ''] = said.split(HOLE)
+function textBetween(text: string, words: string): string | null {
+  const [before = '', after = ''] = text.split(HOLE)
   const isThis = words.startsWith(before) && words.endsWith(after) && words.length > before.length + after.length
   return isThis ? words.slice(before.length, words.length - after.length) : null
 }

@@ -216,7 +216,7 @@ type SealedRow = {
 
 /** The contracts whose terms are known, with them. */
 async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
-  const said = await Promise.all(
+  const texts = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
       id,
       number: ordinal,
@@ -230,7 +230,7 @@ async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
       terms: row.body === null ? row.terms : await readBack({ ...row, body: Buffer.from(row.body, 'base64') }, on),
     })),
   )
-  return said.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
+  return texts.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
 }
 
 /** The moment since which contracts keep their terms beside the text; earlier ones are read back from it. */

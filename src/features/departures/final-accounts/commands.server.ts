@@ -46,7 +46,7 @@ export async function closeAccount(
       amount_cents: figures.figure,
       figures: JSON.stringify(figures),
       last_entry: await lastEntry(change, driverId),
-      ...written(change, reason),
+      ...writtenBy(change, reason),
     })
     .execute()
   if (figures.figure > 0) await payIn(change, departure.id, week)
@@ -96,7 +96,7 @@ async function settleDebt(
       departure_id: departure.id,
       kind,
       amount_cents: moved,
-      ...written(change, reason),
+      ...writtenBy(change, reason),
       file_sha256: kept?.sha256 ?? null,
       file_name: kept?.name ?? null,
     })
@@ -121,6 +121,6 @@ async function lastEntry({ tx }: Change, driverId: string): Promise<number> {
   return (await account.where('code', '=', 'current').executeTakeFirst())?.version ?? 0
 }
 
-function written({ now, actor }: Change, reason: string) {
+function writtenBy({ now, actor }: Change, reason: string) {
   return { reason, created_at: now.toString(), created_by: actor.uid }
 }

@@ -50,11 +50,11 @@ export async function withdrawCorrection(change: Change, driver: OwnDriverId, id
 export async function answerCorrection(
   change: Change,
   id: string,
-  said: z.output<typeof correctionAnswer>,
+  input: z.output<typeof correctionAnswer>,
 ): Promise<void> {
   const request = await getCorrection(id, change.tx)
-  if (said.intent === 'reopen') return await reopen(change, request)
-  const { intent: state, answer } = said
+  if (input.intent === 'reopen') return await reopen(change, request)
+  const { intent: state, answer } = input
   await close(change, request, { state, answer })
   await writeNotices(change, [await currentDriver(request.driver.id, change.tx)], {
     kind: state === 'done' ? 'correction-done' : 'correction-declined',

@@ -1,4 +1,4 @@
-import { givenLines, lines, listed } from '#forms/fields.ts'
+import { givenLines, lines, oneOfList } from '#forms/fields.ts'
 import { z } from 'zod'
 import type { Regime } from '#domain/terms.ts'
 import { CORRECTABLE, type Correctable, type CorrectionState } from '#domain/correction.ts'
@@ -11,7 +11,7 @@ export const correctionWords = givenLines(500)
 /** The form of a driver who asks for a correction. */
 export const correctionRecord = record(
   {
-    field: listed(z.enum(CORRECTABLE, 'field.choice'), { none: 'page.corrections.form.choose' }),
+    field: oneOfList(z.enum(CORRECTABLE, 'field.choice'), { none: 'page.corrections.form.choose' }),
     words: correctionWords,
   },
   (name) => `page.corrections.form.${name}`,

@@ -180,7 +180,7 @@ function note(
   reportState: ReportState,
   after: Record<string, string | number>,
 ): void {
-  const said = { damageReport: id, plate: showPlate(vehicle.plate), reportState, ...after }
+  const facts = { damageReport: id, plate: showPlate(vehicle.plate), reportState, ...after }
   for (const subject of [`vehicle:${vehicle.id}`, `driver:${driver.id}`])
-    change.note({ subject, before: { reportState: state }, after: said })
+    change.note({ subject, before: { reportState: state }, after: facts })
 }

@@ -21,13 +21,13 @@ export async function listOwnReports(driver: OwnDriverId, on: Kysely<DB> = db): 
 
 /** A report on a car. Refuses `record.not-found`, also for another car's. */
 export async function getReport(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<ReportView> {
-  const asked = reports(on).where('damage_reports.id', '=', readRecordId(id))
-  return one(await read(on, asked.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
+  const query = reports(on).where('damage_reports.id', '=', readRecordId(id))
+  return requireOne(await read(on, query.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
 }
 
 /** A driver's own report. Refuses `record.not-found`, also for another driver's. */
 export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<DB> = db): Promise<ReportView> {
-  return one(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
+  return requireOne(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
 }
 
 /** The number of reports that wait for the office, and the first of them; `null` for none. */
@@ -161,7 +161,7 @@ async function read(on: Kysely<DB>, asked: ReturnType<typeof reports>): Promise<
   }))
 }
 
-function one([found]: readonly ReportView[]): ReportView {
+function requireOne([found]: readonly ReportView[]): ReportView {
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -132,9 +132,13 @@ export async function noteReported(
  */
 export async function takeBackReported(change: Change, id: string): Promise<void> {
   const damage = await lockDamage(change, id)
-  const asked = await change.tx.selectFrom('tickets').select('id').where('damage_id', '=', damage.id).executeTakeFirst()
+  const ticket = await change.tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('damage_id', '=', damage.id)
+    .executeTakeFirst()
   const isUntouched = damage.state === 'noted' && damage.proposedAt === null && damage.invoice === null
-  if (!isUntouched || asked) throw new Refusal('damage.used')
+  if (!isUntouched || ticket) throw new Refusal('damage.used')
   await refuseCharged(change, damage)
   await change.tx.deleteFrom('damages').where('id', '=', damage.id).execute()
   note(change, damage, { damage: damage.id })
@@ -205,7 +209,7 @@ async function lockOpen(change: Change, id: string): Promise<DamageView> {
 }
 
 function note(change: Change, damage: DamageView, after: Record<string, string | number>, driverId?: string): void {
-  const said = { plate: showPlate(damage.vehicle.plate), ...after }
-  change.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: said })
-  if (driverId) change.note({ subject: `driver:${driverId}`, after: said })
+  const facts = { plate: showPlate(damage.vehicle.plate), ...after }
+  change.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: facts })
+  if (driverId) change.note({ subject: `driver:${driverId}`, after: facts })
 }

@@ -71,7 +71,7 @@ export async function createDrivers(
     change,
     made.flatMap(({ id, input: { status } }) => (status === 'suspended' ? [{ id, status }] : [])),
   )
-  for (const { id, ref, input } of made) change.note({ subject: `driver:${id}`, after: remembered({ ...input, ref }) })
+  for (const { id, ref, input } of made) change.note({ subject: `driver:${id}`, after: logFields({ ...input, ref }) })
   await addKeysToEach(
     change,
     made.map(({ id, input }, at) => ({
@@ -149,7 +149,7 @@ export async function saveDrivers(
     saved.map(({ id, input }) => ({ owner: { driverId: id }, keys: contactKeys(input) })),
   )
   for (const { id, before, input, ref } of saved)
-    change.note({ subject: `driver:${id}`, before: remembered(before), after: remembered({ ...input, ref }) })
+    change.note({ subject: `driver:${id}`, before: logFields(before), after: logFields({ ...input, ref }) })
 }
 
 type StoredDriver = ReturnType<typeof columns> & { id: string; ref: string; version: number }
@@ -240,7 +240,7 @@ function columns(id: string, input: Record) {
 }
 
 /** A record as the audit log keeps it: of the NIF, only its end. */
-function remembered(record: Record) {
+function logFields(record: Record) {
   return { ...driverRecord.only(record), nifEnds: record.nif?.slice(-3) ?? null }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DRIVER_STATUSES } from '#domain/driver.ts'
 import { readNif } from '#domain/identifiers.ts'
-import { carried, choice, day, email, lines, optional, phone, text, line } from '#forms/fields.ts'
+import { carriedNumber, choice, day, email, lines, optional, phone, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { optionalIban } from '#features/fleet/ibans/schema.ts'
 
@@ -94,7 +94,7 @@ export const driverInput = z
     nif: typedNif,
     /** Drops the known NIF because it is wrong: an empty field keeps it, because the form does not show it. */
     dropNif: z.stringbool().default(false),
-    version: carried(),
+    version: carriedNumber(),
   })
   .refine(inOrder, endsAfterStart)
 

@@ -210,13 +210,13 @@ async function move(change: Change, fine: FineView, state: FineState, set: Colum
     .where('id', '=', fine.id)
     .execute()
   const { signed_by: signedBy, sent_on: sentOn, sent_way: sentWay, closed_reason: closed } = set
-  const said = Object.fromEntries(
+  const facts = Object.fromEntries(
     Object.entries({ signedBy, sentOn, sentWay, reason: reason || closed }).filter(([, value]) => value),
   )
   change.note({
     subject: `fine:${fine.id}`,
     before: { state: fine.state },
-    after: { fine: fine.number, state, ...said },
+    after: { fine: fine.number, state, ...facts },
   })
 }
 

@@ -119,24 +119,24 @@ export const identityInput = identityRecord.input.refine(
 )
 export type Identity = z.output<typeof identityRecord.input>
 
-const word = (name: 'driverId' | 'amount' | 'signedBy' | 'document' | 'sentOn' | 'sentWay' | 'proof' | 'reason') =>
+const labelOf = (name: 'driverId' | 'amount' | 'signedBy' | 'document' | 'sentOn' | 'sentWay' | 'proof' | 'reason') =>
   `page.fines.acts.${name}` as const
 
 /** The fields of each act of the office on a fine. */
 export const fineActs = {
-  identify: record({ driverId: reference('page.fines.acts.chooseDriver') }, word),
-  price: record({ amount: money({ required: true, atLeast: 1 }) }, word),
-  sign: record({ signedBy: line(80), document: paper() }, word),
+  identify: record({ driverId: reference('page.fines.acts.chooseDriver') }, labelOf),
+  price: record({ amount: money({ required: true, atLeast: 1 }) }, labelOf),
+  sign: record({ signedBy: line(80), document: paper() }, labelOf),
   send: record(
     {
       sentOn: givenDay('fleet', { until: 'today' }),
       sentWay: choice(SENDING_WAYS, (way) => `page.fines.ways.${way}`),
       proof: paper(),
     },
-    word,
+    labelOf,
     [['sentOn', 'sentWay'], 'proof'],
   ),
-  why: record({ reason: reason(300) }, word),
+  why: record({ reason: reason(300) }, labelOf),
 }
 
 /** The acts of the office on a fine. */

@@ -92,23 +92,23 @@ type ChangedIban = { driver: Payee; iban: string; heldUntil: Temporal.Instant | 
 /** In the area of each driver, and by mail at the address of the record and at that of the account. */
 async function announceIbans(change: Change, changed: readonly ChangedIban[]): Promise<void> {
   if (changed.length === 0) return
-  const told = changed.map(({ driver, iban, heldUntil }) => ({
+  const notified = changed.map(({ driver, iban, heldUntil }) => ({
     driver,
     facts: { ends: iban.slice(-4), heldUntil: heldUntil?.toString() ?? '' },
   }))
   await writeNoticesOfEach(
     change,
     'iban-changed',
-    told.map(({ driver, facts }) => ({ driverId: driver.id, facts })),
+    notified.map(({ driver, facts }) => ({ driverId: driver.id, facts })),
   )
   const accounts = await change.tx
     .selectFrom('drivers')
     .innerJoin('users', 'users.uid', 'drivers.uid')
     .select(['drivers.id', 'users.email'])
-    .where('drivers.id', '=', sql<string>`any(${told.map(({ driver }) => driver.id)}::uuid[])`)
+    .where('drivers.id', '=', sql<string>`any(${notified.map(({ driver }) => driver.id)}::uuid[])`)
     .execute()
   const accountOf = new Map(accounts.map(({ id, email }) => [id, email]))
-  const mails = told.flatMap(({ driver, facts }) => {
+  const mails = notified.flatMap(({ driver, facts }) => {
     const recipients = new Set([driver.email, accountOf.get(driver.id)].filter((address) => address != null))
     return [...recipients].map((recipient) => ({
       recipient,

@@ -176,7 +176,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
   return rows.map(
     ({ id, iban, iban_valid, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
       // A hold on the record holds its newest account too.
-      const heldUntil = index === 0 ? later(held_until, record_held) : held_until
+      const heldUntil = index === 0 ? laterMoment(held_until, record_held) : held_until
       const state = ibanState({ valid: iban_valid === true, heldUntil, isUnchecked: is_unchecked }, now)
       return {
         id,
@@ -194,7 +194,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
   )
 }
 
-function later(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {
+function laterMoment(one: Temporal.Instant | null, other: Temporal.Instant | null): Temporal.Instant | null {
   if (one === null || other === null) return one ?? other
   return Temporal.Instant.compare(one, other) < 0 ? other : one
 }

@@ -28,10 +28,10 @@ export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = d
 
 /** One whole inspection. Refuses `record.not-found`, also for another car's. */
 export async function getInspection(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<InspectionView> {
-  const asked = inspections(on)
+  const query = inspections(on)
     .where('inspections.id', '=', readRecordId(id))
     .where('inspections.vehicle_id', '=', readRecordId(vehicleId))
-  const [found] = await read(on, asked)
+  const [found] = await read(on, query)
   if (!found) throw new Refusal('record.not-found')
   return { ...found, damages: await listDamagesOfInspection(found.id, on) }
 }
@@ -61,11 +61,11 @@ export async function findPrevious(
   { vehicle, at }: Pick<InspectionView, 'vehicle' | 'at'>,
   on: Kysely<DB> = db,
 ): Promise<InspectionView | null> {
-  const asked = inspections(on)
+  const query = inspections(on)
     .where('inspections.vehicle_id', '=', vehicle.id)
     .where('inspections.at', '<', moment(Temporal.Instant.from(at)))
     .limit(1)
-  const [found] = await read(on, asked)
+  const [found] = await read(on, query)
   return found ?? null
 }
 
@@ -103,12 +103,12 @@ const PRINTED = 640
  * `record.not-found`, also for another car's and for another driver's.
  */
 export async function drawInspection(of: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {
-  const asked = inspections(db).where('inspections.id', '=', readRecordId(id))
+  const query = inspections(db).where('inspections.id', '=', readRecordId(id))
   const [found] = await read(
     db,
     'driver' in of
-      ? asked.where('inspections.driver_id', '=', of.driver)
-      : asked.where('inspections.vehicle_id', '=', readRecordId(of.vehicle)),
+      ? query.where('inspections.driver_id', '=', of.driver)
+      : query.where('inspections.vehicle_id', '=', readRecordId(of.vehicle)),
   )
   if (!found) throw new Refusal('record.not-found')
   const inspection = { ...found, damages: await listDamagesOfInspection(found.id) }

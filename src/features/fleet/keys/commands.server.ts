@@ -53,18 +53,18 @@ export async function addKeysToEach(
     named.filter((id) => id !== null),
     change.tx,
   )
-  const asked = takeEach(given, ({ owner, keys }, at) => {
+  const wanted = takeEach(given, ({ owner, keys }, at) => {
     const driverId = named[at] ?? null
     const receives = driverId === null ? owner : { driverId: current(driverId) }
     return keys.map((key) => ({ key, owner: receives }))
   })
-  const all = asked.flat()
+  const all = wanted.flat()
   const fresh = await insertKeys(change, all, isAnswer)
   const others = await findOwners(
     all.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
     change.tx,
   )
-  takeEach(asked, (own) => {
+  takeEach(wanted, (own) => {
     for (const one of own) {
       const { key, owner } = one
       const { source, kind, value } = key

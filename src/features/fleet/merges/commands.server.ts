@@ -246,12 +246,12 @@ async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThi
 
 /** Of some accounts, those that still exist and belong to no other driver. */
 async function freeAccounts(tx: Tx, uids: readonly (string | null)[], drivers: readonly string[]) {
-  const asked = uids.filter((uid) => uid !== null)
-  if (asked.length === 0) return new Set<string>()
+  const known = uids.filter((uid) => uid !== null)
+  if (known.length === 0) return new Set<string>()
   const free = await tx
     .selectFrom('users')
     .select('uid')
-    .where('uid', 'in', asked)
+    .where('uid', 'in', known)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

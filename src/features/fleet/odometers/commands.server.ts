@@ -127,16 +127,16 @@ type TrackerReport = { tracker: string; trips: ReadonlyMap<string, readonly Trac
  * Records a tracker's figure for each moment that counts and that nobody read (`listUnread`), if its trips show where
  * the car stood then. Leaves out a figure that contradicts a known reading, and names it: a person decides.
  */
-export async function addTracked(said: TrackerReport): Promise<Tracked> {
-  const { good, contradicted } = await sortFigures(said, db)
+export async function addTracked(report: TrackerReport): Promise<Tracked> {
+  const { good, contradicted } = await sortFigures(report, db)
   if (good.length === 0) return { added: 0, contradicted }
-  const { tracker, now } = said
+  const { tracker, now } = report
   const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async (change) => {
     const { tx, note } = change
     const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
     // Lock the cars, as for people's readings; what was read meanwhile counts.
     await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
-    const sure = (await sortFigures(said, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
+    const sure = (await sortFigures(report, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
     await dropEstimates(change, sure)
     for (const part of inParts(sure))
       await tx

@@ -15,7 +15,7 @@ export type SaleView = {
   file: string | null
 }
 
-const word = (name: 'way' | 'leftOn' | 'buyer' | 'price' | 'kilometres' | 'paper' | 'reason') =>
+const labelOf = (name: 'way' | 'leftOn' | 'buyer' | 'price' | 'kilometres' | 'paper' | 'reason') =>
   `page.sales.${name}` as const
 
 /** The form of a car that leaves. */
@@ -28,12 +28,12 @@ export const saleRecord = record(
     kilometres: kilometres(),
     paper: paper(),
   },
-  word,
+  labelOf,
   [['way', 'leftOn'], ['buyer', 'price'], 'kilometres', 'paper'],
   { besides: { intent: z.literal('record') } },
 )
 /** The reason why a car did not leave after all. */
-export const keptRecord = record({ reason: reason(300) }, word, undefined, {
+export const keptRecord = record({ reason: reason(300) }, labelOf, undefined, {
   besides: { intent: z.literal('withdraw') },
 })
 

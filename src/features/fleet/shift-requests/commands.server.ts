@@ -84,7 +84,7 @@ export async function acceptRequest(change: Change, driver: OwnDriverId, id: str
   const waits = request.kind !== 'offer' && (await confirmsShifts(change.tx))
   if (!waits) await carryOutRequest(change, request, driver)
   await close(change, request, waits ? 'accepted' : 'done', driver)
-  await tell(change, [request.driver?.id], waits ? 'waits' : 'accepted', request)
+  await notifyDrivers(change, [request.driver?.id], waits ? 'waits' : 'accepted', request)
   return waits ? 'waits' : 'done'
 }
 
@@ -99,7 +99,7 @@ export async function refuseRequest(change: Change, driver: OwnDriverId, id: str
   requireOpen(change, request, ['open', 'accepted'])
   // A shift that anybody may take is offered to everybody again.
   await close(change, request, request.to === null ? 'open' : 'refused', null)
-  await tell(change, [request.driver?.id], 'refused', request)
+  await notifyDrivers(change, [request.driver?.id], 'refused', request)
 }
 
 /**
@@ -111,7 +111,7 @@ export async function withdrawRequest(change: Change, driver: OwnDriverId, id: s
   if (request.driver?.id !== driver) throw new Refusal('record.not-found')
   requireOpen(change, request, ['open', 'accepted'])
   await close(change, request, 'withdrawn', null)
-  await tell(change, [request.to?.id, request.takenBy?.id], 'withdrawn', request)
+  await notifyDrivers(change, [request.to?.id, request.takenBy?.id], 'withdrawn', request)
 }
 
 /**
@@ -133,22 +133,22 @@ export async function answerRequest(
     if (taker === undefined) throw new Refusal('record.not-found')
     await carryOutRequest(change, request, taker)
     await close(change, request, 'done', taker)
-    return await tell(change, both, 'confirmed', request)
+    return await notifyDrivers(change, both, 'confirmed', request)
   }
   if (intent === 'undo') {
     requireOpen(change, request, ['done'])
     await undoRequest(change, request)
     await close(change, request, 'undone', request.takenBy?.id ?? null)
-    return await tell(change, both, 'undone', request)
+    return await notifyDrivers(change, both, 'undone', request)
   }
   if ((intent === 'withdraw') !== (request.kind === 'offer')) throw new Refusal('record.not-found')
   requireOpen(change, request, ['open', 'accepted'])
   await close(change, request, intent === 'withdraw' ? 'withdrawn' : 'refused', null)
-  await tell(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
+  await notifyDrivers(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
 }
 
 async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: NewRequest): Promise<string> {
-  if (!isStillPossible({ slot: named(slot), inReturn: inReturn && named(inReturn) }, change.now))
+  if (!isStillPossible({ slot: withPlate(slot), inReturn: inReturn && withPlate(inReturn) }, change.now))
     throw new Refusal('shift-request.over')
   const written = await change.tx
     .insertInto('shift_requests')
@@ -181,11 +181,11 @@ async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: 
   noteRequest(change, request, null, 'open')
   if (kind === 'take') return written.id
   const whom = to === null ? await othersThan(change, driver) : [to]
-  await tell(change, whom, kind === 'offer' ? 'offered' : kind === 'give' ? 'given' : 'asked', request)
+  await notifyDrivers(change, whom, kind === 'offer' ? 'offered' : kind === 'give' ? 'given' : 'asked', request)
   return written.id
 }
 
-function named(slot: Slot): Slot & { plate: string } {
+function withPlate(slot: Slot): Slot & { plate: string } {
   return { ...slot, plate: '' }
 }
 
@@ -267,8 +267,8 @@ async function requireFree(change: Change, slot: Slot): Promise<void> {
   const span = spanOf(slot.day, slot)
   const around = Temporal.PlainDate.from(slot.day)
   const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
-  const { patterns, said } = await readPlan(days[0] ?? slot.day, { vehicleId: slot.vehicleId }, change.tx)
-  const planned = plannedOn(days, patterns, said).filter(
+  const { patterns, dayShifts } = await readPlan(days[0] ?? slot.day, { vehicleId: slot.vehicleId }, change.tx)
+  const planned = plannedOn(days, patterns, dayShifts).filter(
     ({ vehicleId, driverId }) => vehicleId === slot.vehicleId && driverId !== null,
   )
   const isPlanned = patterns.length > 0 || planned.length > 0
@@ -287,7 +287,7 @@ async function close(change: Change, request: ShiftRequest, state: RequestState,
   noteRequest(change, request, request.state, state)
 }
 
-async function tell(
+async function notifyDrivers(
   change: Change,
   whom: readonly (string | undefined)[],
   event: ShiftEvent,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Hours } from '#domain/shift.ts'
-import { kilometres, listed, referenceOrNone, text } from '#forms/fields.ts'
+import { kilometres, oneOfList, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { MessageKey } from '#messages/catalogue.ts'
 
@@ -61,7 +61,7 @@ const ofOwn = (name: 'slot' | 'inReturn' | 'to' | 'words'): MessageKey =>
   name === 'slot' ? 'page.shifts.own.freeSlot' : name === 'to' ? 'page.shifts.own.giveTo' : `page.shifts.own.${name}`
 
 /** The form that asks for another shift in return for one of one's own. */
-export const swapRecord = record({ inReturn: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
+export const swapRecord = record({ inReturn: oneOfList(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('swap'), slot },
 })
 /** The form that offers a shift to somebody else. */
@@ -69,7 +69,7 @@ export const giveRecord = record({ to: referenceOrNone('page.shifts.own.anybody'
   besides: { intent: z.literal('give'), slot, words: words.default('') },
 })
 /** The form that asks for free hours. */
-export const takeRecord = record({ slot: listed(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
+export const takeRecord = record({ slot: oneOfList(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('take') },
 })
 /** The form of a driver who now has the car. */

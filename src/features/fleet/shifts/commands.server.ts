@@ -34,10 +34,10 @@ export async function addShift(change: Change, input: ShiftInput): Promise<void>
   const { plate } = await getVehicle(input.vehicleId, change.tx)
   const wanted = shiftOf(input)
   await refuseShift(change, wanted)
-  const free = await freeAt(change.tx, wanted)
+  const free = await findFreedShift(change.tx, wanted)
   // When a pattern's driver freed these hours, give that row to the new driver, so that the hours can be given back.
   if (free) await change.tx.updateTable('shifts').set({ driver_id: input.driverId }).where('id', '=', free).execute()
-  else await insert(change, wanted)
+  else await insertShift(change, wanted)
   await noteShift(change, plate, null, wanted)
 }
 
@@ -58,22 +58,22 @@ export async function changeShift(
   refuseOver(change, before)
   if (whose === 'nobody') {
     await freeShift(change, plate, before)
-    return concerned(before.driverId)
+    return driversOf(before.driverId)
   }
-  if (whose === 'usual') return concerned(before.driverId, await restoreShift(change, plate, before))
+  if (whose === 'usual') return driversOf(before.driverId, await restoreShift(change, plate, before))
   const after = { ...before, ...shiftOf({ ...before, driverId: whose, starts, ends }) }
   await refuseShift(change, after, before)
-  await set(change, before, { driverId: whose, starts, ends })
+  await writeShift(change, before, { driverId: whose, starts, ends })
   await noteShift(change, plate, before, after)
-  return concerned(before.driverId, whose)
+  return driversOf(before.driverId, whose)
 }
 
-function concerned(...drivers: readonly (string | null)[]): string[] {
+function driversOf(...drivers: readonly (string | null)[]): string[] {
   return [...new Set(drivers.filter((id) => id !== null))]
 }
 
 /** Notifies drivers that the office changed their plan, and from which day. */
-export async function tellOfChange(
+export async function notifyOfChange(
   change: Change,
   drivers: readonly string[],
   { vehicleId, day, starts, ends }: Hours & { vehicleId: string; day: string },
@@ -106,7 +106,7 @@ export async function moveShifts(change: Change, moves: readonly ShiftMove[]): P
   for (const [at, shift] of before.entries()) {
     const wanted = after[at]
     if (!wanted) continue
-    await set(change, shift, wanted)
+    await writeShift(change, shift, wanted)
     const { plate } = await getVehicle(shift.vehicleId, change.tx)
     await noteShift(change, plate, shift, wanted)
   }
@@ -127,12 +127,12 @@ async function restoreShift(change: Change, plate: string, before: Shift): Promi
 async function freeShift(change: Change, plate: string, before: Shift): Promise<void> {
   if (before.patternId === null && before.shiftId !== null)
     await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
-  else await set(change, before, { ...before, driverId: null })
+  else await writeShift(change, before, { ...before, driverId: null })
   await noteShift(change, plate, before, null)
 }
 
 /** Writes the driver and hours of a shift on its day. */
-async function set(
+async function writeShift(
   { tx, now, actor }: Change,
   { shiftId, patternId, vehicleId, day }: Shift,
   { driverId, starts, ends }: Hours & { driverId: string | null },
@@ -169,9 +169,9 @@ export async function addPattern(change: Change, input: PatternInput): Promise<s
     to: null,
   })
   const pattern: ShiftPattern = { ...input, id: '' }
-  const { patterns, said } = await readPlan(dayBefore(input.from), whoseOf(input), change.tx)
-  const days = daysOfPattern(pattern, patterns, said)
-  await refuseClash(change, plannedOn(days, [pattern], []), plannedOn(days, patterns, said))
+  const { patterns, dayShifts } = await readPlan(dayBefore(input.from), scopeOf(input), change.tx)
+  const days = daysOfPattern(pattern, patterns, dayShifts)
+  await refuseClash(change, plannedOn(days, [pattern], []), plannedOn(days, patterns, dayShifts))
   const { id } = await change.tx
     .insertInto('shift_patterns')
     .values({
@@ -224,20 +224,20 @@ async function setUntil(tx: Tx, id: string, until: string | null): Promise<void>
 /** Prolongs a pattern: refuses if somebody else has the car on one of the new days. */
 async function prolong(change: Change, before: ShiftPattern, until: string): Promise<void> {
   const longer: ShiftPattern = { ...before, until }
-  const { patterns, said } = await readPlan(dayBefore(before.from), whoseOf(before), change.tx)
+  const { patterns, dayShifts } = await readPlan(dayBefore(before.from), scopeOf(before), change.tx)
   const others = patterns.filter(({ id }) => id !== before.id)
-  const days = daysOfPattern(longer, others, said)
+  const days = daysOfPattern(longer, others, dayShifts)
   await refuseClash(
     change,
     plannedOn(
       days,
       [longer],
-      said.filter(({ patternId }) => patternId === before.id),
+      dayShifts.filter(({ patternId }) => patternId === before.id),
     ),
     plannedOn(
       days,
       others,
-      said.filter(({ patternId }) => patternId !== before.id),
+      dayShifts.filter(({ patternId }) => patternId !== before.id),
     ),
   )
   await setUntil(change.tx, before.id, until)
@@ -272,33 +272,33 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   await lockPlan(change.tx)
   const next = monday(nextWeek(week))
   const eve = monday(week).subtract({ days: 1 })
-  const { patterns, said } = await readPlan(eve.toString(), {}, change.tx)
+  const { patterns, dayShifts } = await readPlan(eve.toString(), {}, change.tx)
   const days = daysBetween(monday(week), monday(week).add({ days: 6 }))
-  const wanted = plannedOn(days, [], said)
+  const wanted = plannedOn(days, [], dayShifts)
     .filter(({ driverId, patternId }) => driverId !== null && patternId === null)
     .map((one) => {
       const day = Temporal.PlainDate.from(one.day).add({ days: 7 }).toString()
       return { ...one, day, ...spanOf(day, one), shiftId: null }
     })
   if (wanted.length === 0) throw new Refusal('shift.nothing-to-copy')
-  const there = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, said)
-  const left: Shift[] = []
+  const planned = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, dayShifts)
+  const notCopied: Shift[] = []
   let copied = 0
   for (const shift of wanted) {
-    if (isKnown(shift, there)) continue
+    if (isAlreadyPlanned(shift, planned)) continue
     const { driverId } = shift
-    const isFree = Temporal.Instant.compare(shift.to, change.now) > 0 && clashOf([shift], there) === null
+    const isFree = Temporal.Instant.compare(shift.to, change.now) > 0 && clashOf([shift], planned) === null
     if (!isFree || driverId === null || !(await mayBeGiven(change, shift.vehicleId, { ...shift, driverId }))) {
-      left.push(shift)
+      notCopied.push(shift)
       continue
     }
-    await insert(change, shift)
+    await insertShift(change, shift)
     const { plate } = await getVehicle(shift.vehicleId, change.tx)
     await noteShift(change, plate, null, shift)
-    there.push(shift)
+    planned.push(shift)
     copied++
   }
-  return { copied, left }
+  return { copied, left: notCopied }
 }
 
 /** Hours before a shift from which its driver may say that they have the car. */
@@ -324,10 +324,10 @@ export async function takeOver(
   if (shift.driverId !== driver) throw new Refusal('record.not-found')
   const { compare } = Temporal.Instant
   const first = shift.from.subtract({ hours: EARLY })
-  const counts = compare(saidAt, first) < 0 ? first : saidAt
-  if (compare(change.now, counts) < 0 || compare(counts, shift.to) >= 0) throw new Refusal('shift.not-now')
-  if (change.now.since(counts).total('hours') > LATE) throw new Refusal('shift.too-late')
-  const at = minuteOf(counts)
+  const countedFrom = compare(saidAt, first) < 0 ? first : saidAt
+  if (compare(change.now, countedFrom) < 0 || compare(countedFrom, shift.to) >= 0) throw new Refusal('shift.not-now')
+  if (change.now.since(countedFrom).total('hours') > LATE) throw new Refusal('shift.too-late')
+  const at = minuteOf(countedFrom)
   const { plate } = await getVehicle(key.vehicleId, change.tx)
   const all = await listAssignments(key.vehicleId, change.tx)
   const before = driverAt(all, at)
@@ -348,8 +348,8 @@ export async function takeOver(
     })
 }
 
-function isKnown(shift: Shift, there: readonly Shift[]): boolean {
-  return there.some(
+function isAlreadyPlanned(shift: Shift, planned: readonly Shift[]): boolean {
+  return planned.some(
     ({ vehicleId, driverId, from, to }) =>
       vehicleId === shift.vehicleId && driverId === shift.driverId && from.equals(shift.from) && to.equals(shift.to),
   )
@@ -366,7 +366,7 @@ function shiftOf({ vehicleId, driverId, day, starts, ends }: ShiftInput | (Shift
 }
 
 /** The shift of a pattern that is free on its day, in exactly these hours. */
-async function freeAt(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<string | null> {
+async function findFreedShift(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<string | null> {
   const free = await tx
     .selectFrom('shifts')
     .select('id')
@@ -379,21 +379,21 @@ async function freeAt(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<
   return free?.id ?? null
 }
 
-async function insert(change: Change, shift: Shift): Promise<void> {
-  await set(change, { ...shift, shiftId: null }, shift)
+async function insertShift(change: Change, shift: Shift): Promise<void> {
+  await writeShift(change, { ...shift, shiftId: null }, shift)
 }
 
 /** Refuses a shift that is over, whose driver may not be given the car, or that is in the way of another. */
-async function refuseShift(change: Change, wanted: Shift, ...instead: readonly Shift[]): Promise<void> {
+async function refuseShift(change: Change, wanted: Shift, ...replaced: readonly Shift[]): Promise<void> {
   const { vehicleId, driverId, day, from, to } = wanted
   refuseOver(change, wanted)
   if (driverId === null) return
   await requireGivable(change, vehicleId, { driverId, from, to })
   const around = Temporal.PlainDate.from(day)
   const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
-  const { patterns, said } = await readPlan(days[0] ?? day, whoseOf({ vehicleId, driverId }), change.tx)
-  const others = plannedOn(days, patterns, said)
-  const left = others.filter((one) => !instead.some((gone) => isSame(one, gone)))
+  const { patterns, dayShifts } = await readPlan(days[0] ?? day, scopeOf({ vehicleId, driverId }), change.tx)
+  const others = plannedOn(days, patterns, dayShifts)
+  const left = others.filter((one) => !replaced.some((gone) => isSame(one, gone)))
   await refuseClash(change, [wanted], left)
 }
 
@@ -401,7 +401,7 @@ function isSame(one: Shift, other: Shift): boolean {
   return one.vehicleId === other.vehicleId && one.day === other.day && one.starts === other.starts
 }
 
-function whoseOf({ vehicleId, driverId }: { vehicleId: string; driverId: string }) {
+function scopeOf({ vehicleId, driverId }: { vehicleId: string; driverId: string }) {
   return { vehicleId, driverIds: [driverId] }
 }
 
@@ -471,12 +471,12 @@ type Whom = { vehicleId: string; driverId: string | null } | null
 function noteAll(
   change: Change,
   whom: readonly Whom[],
-  said: Pick<Parameters<Change['note']>[0], 'before' | 'after'>,
+  facts: Pick<Parameters<Change['note']>[0], 'before' | 'after'>,
 ): void {
   const known = whom.filter((one) => one !== null)
   const subjects = [
     ...known.map(({ vehicleId }) => `vehicle:${vehicleId}`),
     ...known.flatMap(({ driverId }) => (driverId === null ? [] : [`driver:${driverId}`])),
   ]
-  for (const subject of new Set(subjects)) change.note({ subject, ...said })
+  for (const subject of new Set(subjects)) change.note({ subject, ...facts })
 }

@@ -14,18 +14,18 @@ import type { PatternRow } from './schema.ts'
 /** Whose plan is read: everybody's, or that of one car and some drivers together, which is what may be in the way of a shift. */
 export type ShiftScope = { vehicleId?: string; driverIds?: readonly string[] }
 
-/** The patterns that still give a shift on a day or later, and the single days planned since. */
+/** The patterns that still give a shift on `from` or later, and the single days planned from then on. */
 export async function readPlan(
   from: string,
   { vehicleId, driverIds = [] }: ShiftScope = {},
   on: Kysely<DB> = db,
-): Promise<{ patterns: ShiftPattern[]; said: DayShift[] }> {
-  const isAsked = vehicleId !== undefined || driverIds.length > 0
-  const patternsOn = (asked: Kysely<DB>) =>
-    asked
+): Promise<{ patterns: ShiftPattern[]; dayShifts: DayShift[] }> {
+  const isFiltered = vehicleId !== undefined || driverIds.length > 0
+  const patternsOn = (database: Kysely<DB>) =>
+    database
       .selectFrom('shift_patterns')
       .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', from)]))
-      .$if(isAsked, (query) =>
+      .$if(isFiltered, (query) =>
         query.where(({ or, eb }) =>
           or([
             ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
@@ -34,35 +34,35 @@ export async function readPlan(
         ),
       )
   const patterns = listed(
-    (asked) =>
-      patternsOn(asked)
+    (database) =>
+      patternsOn(database)
         .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
         .select(['valid_from as from', 'valid_until as until']),
     (rows: ShiftPattern[]) => rows.map((one) => ({ ...one, weekdays: one.weekdays.map(Number) })),
   )
-  const said = listed(
-    (asked) =>
-      asked
+  const dayShifts = listed(
+    (database) =>
+      database
         .selectFrom('shifts')
         .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'day', 'starts', 'ends'])
         .select('pattern_id as patternId')
         .where('day', '>=', from)
-        .$if(isAsked, (query) =>
+        .$if(isFiltered, (query) =>
           query.where(({ or, eb }) =>
             or([
               ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
               ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
               // Days of these patterns that are another driver's now.
-              eb('pattern_id', 'in', patternsOn(asked).select('id')),
+              eb('pattern_id', 'in', patternsOn(database).select('id')),
             ]),
           ),
         ),
     (rows: DayShift[]) => rows,
   )
-  return askTogether({ patterns, said }, on)
+  return askTogether({ patterns, dayShifts }, on)
 }
 
-/** The shifts that begin in a week, of everybody or of some drivers; with `withEve` also those of the night before. */
+/** The shifts that begin in a week, of everybody or of some drivers; `eve`: those that begin on the day before it. */
 export async function listShifts(
   week: Week,
   whose: ShiftScope = {},
@@ -70,8 +70,8 @@ export async function listShifts(
 ): Promise<{ shifts: Shift[]; eve: Shift[] }> {
   const first = monday(week)
   const eve = first.subtract({ days: 1 }).toString()
-  const { patterns, said } = await readPlan(eve, whose, on)
-  const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, said)
+  const { patterns, dayShifts } = await readPlan(eve, whose, on)
+  const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, dayShifts)
   return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
 }
 
@@ -83,8 +83,8 @@ export async function findNextShift(
 ): Promise<(Hours & { day: string; plate: string }) | null> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const days = daysBetween(today.subtract({ days: 1 }), today.add({ days: 7 }))
-  const { patterns, said } = await readPlan(today.subtract({ days: 1 }).toString(), { driverIds: [driver] }, on)
-  const next = plannedOn(days, patterns, said).find(
+  const { patterns, dayShifts } = await readPlan(today.subtract({ days: 1 }).toString(), { driverIds: [driver] }, on)
+  const next = plannedOn(days, patterns, dayShifts).find(
     ({ driverId, to }) => driverId === driver && Temporal.Instant.compare(to, now) > 0,
   )
   if (!next) return null
@@ -105,14 +105,14 @@ export async function plannedAfter(
   const lastDay = lastDayOf(at).toString()
   const yesterday = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 1 }).toString()
   const until = lastDay < yesterday ? yesterday : lastDay
-  const { patterns, said } = await readPlan(until, { driverIds: [driverId] }, on)
-  const days = [...new Set([until, ...said.map(({ day }) => day)])]
+  const { patterns, dayShifts } = await readPlan(until, { driverIds: [driverId] }, on)
+  const days = [...new Set([until, ...dayShifts.map(({ day }) => day)])]
   const ended = patterns.map((pattern) => ({ ...pattern, until }))
   const { compare } = Temporal.Instant
   return {
     until,
     patterns: patterns.filter((one) => one.driverId === driverId && (one.until === null || one.until > until)),
-    shifts: plannedOn(days, ended, said).filter(
+    shifts: plannedOn(days, ended, dayShifts).filter(
       (one) => one.driverId === driverId && compare(one.from, at) >= 0 && compare(one.to, now) > 0,
     ),
   }
@@ -122,17 +122,17 @@ export async function plannedAfter(
 const SOON = 2
 
 /** The driver planned for a car now, or within two hours; `null` for nobody. */
-export async function findPlanned(
+export async function findPlannedDriver(
   vehicleId: string,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<string | null> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const days = daysBetween(today.subtract({ days: 1 }), today.add({ days: 1 }))
-  const { patterns, said } = await readPlan(days[0] ?? '', { vehicleId: readRecordId(vehicleId) }, on)
+  const { patterns, dayShifts } = await readPlan(days[0] ?? '', { vehicleId: readRecordId(vehicleId) }, on)
   const soon = now.add({ hours: SOON })
   const { compare } = Temporal.Instant
-  const found = plannedOn(days, patterns, said).findLast(
+  const found = plannedOn(days, patterns, dayShifts).findLast(
     ({ from, to }) => compare(from, soon) <= 0 && compare(now, to) < 0,
   )
   return found?.driverId ?? null
@@ -143,8 +143,10 @@ export type ShiftKey = { vehicleId: string; day: string; starts: string }
 
 /** The shift at this place of the plan. Refuses `record.not-found`. */
 export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<DB> = db): Promise<Shift> {
-  const { patterns, said } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
-  const found = plannedOn([day], patterns, said).find((one) => one.vehicleId === vehicleId && one.starts === starts)
+  const { patterns, dayShifts } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
+  const found = plannedOn([day], patterns, dayShifts).find(
+    (one) => one.vehicleId === vehicleId && one.starts === starts,
+  )
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -192,10 +194,10 @@ function patternRow(row: Awaited<ReturnType<ReturnType<typeof patternRows>['exec
   return { ...row, weekdays: row.weekdays.map(Number) }
 }
 
-/** The names of some people by id, for whoever reads a plan. */
+/** The names of some drivers, by id. */
 export async function namesOf(ids: readonly (string | null)[], on: Kysely<DB> = db): Promise<Map<string, string>> {
-  const asked = [...new Set(ids.filter((id) => id !== null))]
-  if (asked.length === 0) return new Map()
-  const rows = await on.selectFrom('drivers').select(['id', 'name']).where('id', 'in', asked).execute()
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await on.selectFrom('drivers').select(['id', 'name']).where('id', 'in', wanted).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

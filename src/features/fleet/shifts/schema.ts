@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Hours, SHIFT_KINDS, type ShiftPattern, USUAL_HOURS, WEEKDAYS } from '#domain/shift.ts'
-import { day, givenDay, listed, listedSome, reference, text } from '#forms/fields.ts'
+import { day, givenDay, oneOfList, severalOfList, reference, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** A pattern as a page shows it. */
@@ -21,9 +21,9 @@ function readHours({ hours, starts, ends }: TypedHours, ctx: z.RefinementCtx): H
   for (const [name, typed] of Object.entries({ starts, ends }))
     if (typed === '') ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
   if (starts === '' || ends === '') return z.NEVER
-  const long = (minutesOf(ends) - minutesOf(starts) + 1_440) % 1_440
+  const minutes = (minutesOf(ends) - minutesOf(starts) + 1_440) % 1_440
   // The same hour twice is a whole day.
-  if (long > 0 && long < SHORTEST) ctx.addIssue({ code: 'custom', path: ['ends'], message: 'field.shift-short' })
+  if (minutes > 0 && minutes < SHORTEST) ctx.addIssue({ code: 'custom', path: ['ends'], message: 'field.shift-short' })
   return { starts, ends }
 }
 
@@ -53,7 +53,7 @@ export const shiftInput = shiftRecord.input.transform(
  * page, empty for nobody.
  */
 export const shiftChangeRecord = record(
-  { whose: listed(z.guid('field.choice').or(z.enum(['nobody', 'usual']))) },
+  { whose: oneOfList(z.guid('field.choice').or(z.enum(['nobody', 'usual']))) },
   () => 'page.shifts.form.driver',
   ['whose', 'hours'],
   { besides: { seen: z.string().max(60).optional(), ...typedHours } },
@@ -69,7 +69,7 @@ export const patternRecord = record(
   {
     vehicleId,
     driverId,
-    weekdays: listedSome(z.enum(WEEKDAYS, 'field.choice')),
+    weekdays: severalOfList(z.enum(WEEKDAYS, 'field.choice')),
     from: givenDay(),
     until: day(),
   },
@@ -99,8 +99,8 @@ export const patternInput = patternRecord.input.transform(
   },
 )
 
-/** A button without fields. */
-export const nothingAsked = z.object({})
+/** The input of a button that has no fields. */
+export const noFields = z.object({})
 
 /** The last day of a pattern. */
 export const patternEnd = record({ until: givenDay() }, () => 'page.shifts.patterns.end.last')

@@ -18,7 +18,7 @@ import {
   WITHHOLDINGS,
 } from '#domain/terms.ts'
 import { weekOf } from '#domain/week.ts'
-import { chosen, chosenWeek, plausibleDay, givenLines } from '#forms/fields.ts'
+import { chosenIds, chosenWeek, plausibleDay, givenLines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 const NOT_NEEDED = ''
@@ -188,7 +188,7 @@ export const termsInput = z
 
 /** The form that gives the same terms to several drivers who have none; it asks for no reason, because nothing changes. */
 export const firstTermsInput = z
-  .object({ drivers: chosen(), ...agreed })
+  .object({ drivers: chosenIds(), ...agreed })
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
 
 /** The reason why terms are taken back. */

@@ -162,28 +162,28 @@ export async function addCost(
 
 /** Sets the kind of a monthly cost. Refuses `record.not-found`, also for another car's. */
 export async function setCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
-  const said = await change.tx
+  const previous = await change.tx
     .updateTable('car_costs')
     .set({ kind })
     .where('id', '=', readRecordId(cost))
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .returning('what')
     .executeTakeFirst()
-  if (!said) throw new Refusal('record.not-found')
-  await note(change, vehicleId, { what: said.what, kind })
+  if (!previous) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { what: previous.what, kind })
 }
 
 /** Saves a car's contract of leasing or renting; saving again corrects it. */
-export async function saveContract(change: Change, vehicleId: string, said: Act<'contract'>): Promise<void> {
-  const kept = { ...upkeep.contract.columns(said), includes: [...said.includes] }
+export async function saveContract(change: Change, vehicleId: string, input: Act<'contract'>): Promise<void> {
+  const kept = { ...upkeep.contract.columns(input), includes: [...input.includes] }
   await change.tx
     .insertInto('car_contracts')
     .values({ vehicle_id: vehicleId, ...kept, created_at: change.now.toString(), created_by: change.actor.uid })
     .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
     .execute()
-  const { kilometreLimit } = said
+  const { kilometreLimit } = input
   const limit = kilometreLimit === null ? {} : { kilometres: kilometreLimit }
-  await note(change, vehicleId, { from: said.beginsOn, months: said.months, ...limit })
+  await note(change, vehicleId, { from: input.beginsOn, months: input.months, ...limit })
 }
 
 /** Removes a contract that never existed. Refuses `record.not-found`. */
@@ -216,17 +216,22 @@ export async function endCost(change: Change, vehicleId: string, { cost, until }
  * Saves a car's price, how long it is to stay, and its expected value then; saving again corrects it. Refuses
  * `vehicle.sold-before-bought` for a car that left before that day.
  */
-export async function savePurchase(change: Change, vehicleId: string, said: Act<'purchase'>): Promise<void> {
+export async function savePurchase(change: Change, vehicleId: string, input: Act<'purchase'>): Promise<void> {
   const sale = change.tx.selectFrom('car_sales').select('left_on').where('vehicle_id', '=', vehicleId)
   const left = await sale.where('withdrawn_at', 'is', null).executeTakeFirst()
-  if (left) refuseSoldBeforeBought({ boughtOn: said.boughtOn, leftOn: left.left_on })
-  const kept = { bought_on: said.boughtOn, price_cents: said.price, keep_years: said.years, worth_cents: said.worth }
+  if (left) refuseSoldBeforeBought({ boughtOn: input.boughtOn, leftOn: left.left_on })
+  const kept = {
+    bought_on: input.boughtOn,
+    price_cents: input.price,
+    keep_years: input.years,
+    worth_cents: input.worth,
+  }
   await change.tx
     .insertInto('car_purchases')
     .values({ vehicle_id: vehicleId, ...kept, created_at: change.now.toString(), created_by: change.actor.uid })
     .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
     .execute()
-  await note(change, vehicleId, { amount: said.price, from: said.boughtOn })
+  await note(change, vehicleId, { amount: input.price, from: input.boughtOn })
 }
 
 /**
@@ -278,28 +283,28 @@ export async function reopenCosts(change: Change, ids: readonly string[]): Promi
  * Sets the title by which the operator has a car. A driver's own car is given to nobody else: refuses
  * `vehicle.not-lent` while somebody else has it, and what `requireCurrent` does.
  */
-export async function saveTitle(change: Change, vehicleId: string, said: Act<'title'>): Promise<void> {
-  if (said.ownerId !== null) {
-    await requireCurrent(said.ownerId, change.tx)
+export async function saveTitle(change: Change, vehicleId: string, input: Act<'title'>): Promise<void> {
+  if (input.ownerId !== null) {
+    await requireCurrent(input.ownerId, change.tx)
     const other = (await listAssignments(vehicleId, change.tx)).find(
-      ({ driverId, to }) => driverId !== said.ownerId && (to === null || Temporal.Instant.compare(to, change.now) > 0),
+      ({ driverId, to }) => driverId !== input.ownerId && (to === null || Temporal.Instant.compare(to, change.now) > 0),
     )
     const { plate } = await getVehicle(vehicleId, change.tx)
     if (other) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: other.driver })
   }
   const kept = {
-    title: said.title,
-    owner_id: said.ownerId,
-    slot_number: said.slotNumber,
-    slot_since: said.slotSince,
-    first_registered_on: said.firstRegisteredOn,
+    title: input.title,
+    owner_id: input.ownerId,
+    slot_number: input.slotNumber,
+    slot_since: input.slotSince,
+    first_registered_on: input.firstRegisteredOn,
   }
   await change.tx
     .insertInto('vehicle_titles')
     .values({ vehicle_id: vehicleId, ...kept })
     .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
     .execute()
-  await note(change, vehicleId, { title: said.title })
+  await note(change, vehicleId, { title: input.title })
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   paper,
   reference,
   referenceOrNone,
-  someOrNone,
+  severalChoicesOrNone,
   text,
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -157,7 +157,7 @@ export const upkeep = {
       startKilometres: kilometres(),
       beyond: moneyOrNone({ atLeast: 1 }),
       residual: moneyOrNone(),
-      includes: someOrNone(INCLUDED, (what) => `page.upkeep.contract.included.${what}`),
+      includes: severalChoicesOrNone(INCLUDED, (what) => `page.upkeep.contract.included.${what}`),
     },
     (name) => `page.upkeep.contract.${name}`,
     [['beginsOn', 'months'], ['kilometreLimit', 'startKilometres'], ['beyond', 'residual'], 'includes'],

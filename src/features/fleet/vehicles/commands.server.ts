@@ -188,7 +188,7 @@ export async function requireAsSeen(
   if (seen === undefined) return
   await lockVehicle(change.tx, vehicleId)
   const now = await getAssignment(vehicleId, id, change.tx)
-  if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: written(now) })
+  if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: spanText(now) })
 }
 
 /** Ends a driver's time with a car at a moment. Refuses `assignment.empty` unless that is after it began. */
@@ -390,7 +390,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
 function refuseOverlap(others: readonly HeldPeriod[], plate: string, input: AssignmentInput): void {
   const other = others.find((one) => overlaps(one, input))
   if (!other) return
-  throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: written(other) })
+  throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: spanText(other) })
 }
 
 /** `[from, to)` as PostgreSQL reads a range; an open end is left empty. */
@@ -399,7 +399,7 @@ function period({ from, to }: Span): string {
 }
 
 /** "04/06/2026 06:00 – …": the same in both languages. */
-function written({ from, to }: Span): string {
+function spanText({ from, to }: Span): string {
   return `${writtenMoment(from)} – ${writtenMoment(to)}`
 }
 
@@ -426,8 +426,8 @@ function noteBoth(
     from: from?.toString() ?? null,
     to: to?.toString() ?? null,
   })
-  const said = { before: before && fact(before), after: after && fact(after) }
+  const facts = { before: before && fact(before), after: after && fact(after) }
   const drivers = new Set([before?.driverId, after?.driverId].filter((id) => id !== undefined))
   for (const subject of [`vehicle:${vehicleId}`, ...[...drivers].map((id) => `driver:${id}`)])
-    change.note({ subject, ...said })
+    change.note({ subject, ...facts })
 }

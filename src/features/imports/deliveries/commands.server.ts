@@ -272,8 +272,10 @@ export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
     const files: ReceivedFile[] = []
     try {
       for (const name of names) files.push(await receiveFile(name, createReadStream(join(folder, name))))
-      const way = await carryOut({ actor: SYSTEM, action: 'delivery.watch-folder', now }, (change) => folderWay(change))
-      const to = await deliver(way, files, now).then(
+      const deliveryWay = await carryOut({ actor: SYSTEM, action: 'delivery.watch-folder', now }, (change) =>
+        folderWay(change),
+      )
+      const to = await deliver(deliveryWay, files, now).then(
         () => 'taken',
         (error: unknown) => {
           if (error instanceof Refusal) return 'refused'

@@ -23,24 +23,24 @@ export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' 
 
 /** The open ways: keys, the folder, connections; within a kind the newest first. */
 export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
-  const rows = await ways(on).where('ended_at', 'is', null).execute()
+  const rows = await selectWays(on).where('ended_at', 'is', null).execute()
   return rows.map(toDeliveryWay)
 }
 
 /** Whether a platform's files are imported at once. */
 export async function isTrustedConnection(provider: string, on: Kysely<DB> = db): Promise<boolean> {
-  const way = await on
+  const found = await on
     .selectFrom('delivery_ways')
     .select('takes_in')
     .where('kind', '=', 'connection')
     .where('name', '=', provider)
     .executeTakeFirst()
-  return way?.takes_in ?? false
+  return found?.takes_in ?? false
 }
 
 /** An open key. Refuses `record.not-found`. */
 export async function getKey(id: string, on: Kysely<DB> = db): Promise<DeliveryWay> {
-  const row = await ways(on)
+  const row = await selectWays(on)
     .where('delivery_ways.id', '=', readRecordId(id))
     .where('kind', '=', 'key')
     .where('ended_at', 'is', null)
@@ -49,7 +49,7 @@ export async function getKey(id: string, on: Kysely<DB> = db): Promise<DeliveryW
   return toDeliveryWay(row)
 }
 
-function ways(on: Kysely<DB>) {
+function selectWays(on: Kysely<DB>) {
   return on
     .selectFrom('delivery_ways')
     .leftJoin('users', 'users.uid', 'made_by')
@@ -65,7 +65,7 @@ function ways(on: Kysely<DB>) {
     .orderBy('made_at', 'desc')
 }
 
-type WayRow = Awaited<ReturnType<ReturnType<typeof ways>['execute']>>[number]
+type WayRow = Awaited<ReturnType<ReturnType<typeof selectWays>['execute']>>[number]
 
 function toDeliveryWay({ id, kind, name, key_ends, takes_in, made_at, by, last_at }: WayRow): DeliveryWay {
   return {
@@ -105,7 +105,7 @@ export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise
 
 /** The number of deliveries that wait for a look. */
 export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<number> {
-  const { count } = await waiting(on)
+  const { count } = await selectWaiting(on)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -113,7 +113,7 @@ export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<numbe
 
 /** The waiting drops that came by a way trusted now, the oldest first. */
 export async function listTrustedWaiting(on: Kysely<DB> = db): Promise<string[]> {
-  const rows = await waiting(on)
+  const rows = await selectWaiting(on)
     .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
     .select('drops.id')
     .where('takes_in', '=', true)
@@ -123,7 +123,7 @@ export async function listTrustedWaiting(on: Kysely<DB> = db): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-function waiting(on: Kysely<DB>) {
+function selectWaiting(on: Kysely<DB>) {
   return on
     .selectFrom('file_deliveries')
     .innerJoin('drops', 'drops.id', 'drop_id')

@@ -8,7 +8,7 @@ import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
-import { type FileOutcome, importResult, readingProgress, refused } from '#features/imports/commands.server.ts'
+import { type FileOutcome, importResult, readingProgress, refusedFile } from '#features/imports/commands.server.ts'
 import { listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { keepRefused, noteReading } from '#features/imports/refused-files/commands.server.ts'
@@ -119,7 +119,7 @@ export async function importDrop(
   const outcomes: FileOutcome[] = []
   // Files confirmed as ours come first: then another file of the same company is not asked about, wherever it stands.
   for (const file of wanted.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
-    if (undecided.has(file.id)) outcomes.push(refused(file.name, 'several-versions', {}, []))
+    if (undecided.has(file.id)) outcomes.push(refusedFile(file.name, 'several-versions', {}, []))
     if (unchosen.has(file.id)) continue
     const isAccepted = accept.includes(file.id)
     const choices = {
@@ -148,15 +148,15 @@ export async function importDrop(
 /** Sets the week of a file whose name and content have none; an archive gets one week as a whole. Refuses `record.not-found`. */
 export async function setFileWeek(change: Change, drop: string, file: string, week: Week): Promise<void> {
   const [ordinal = ''] = file.split('-')
-  const said = await change.tx
+  const answer = await change.tx
     .updateTable('drop_files')
     .set({ week })
     .where('drop_id', '=', readRecordId(drop))
     .where('ordinal', '=', /^\d{1,4}$/.test(ordinal) ? Number(ordinal) : -1)
     .returning('name')
     .executeTakeFirst()
-  if (!said) throw new Refusal('record.not-found')
-  change.note({ subject: `drop:${drop}`, after: { name: said.name, week } })
+  if (!answer) throw new Refusal('record.not-found')
+  change.note({ subject: `drop:${drop}`, after: { name: answer.name, week } })
 }
 
 async function keepRefusedOf(change: Change, { id, week, files }: Drop): Promise<void> {
@@ -217,13 +217,13 @@ export async function readAllRefusedAgain(): Promise<void> {
   const byDrop = Map.groupBy(await listRefusedToSetUp(READ_AGAIN), ({ drop }) => drop ?? '')
   for (const [id, refusedFiles] of byDrop) {
     const { files } = await readDrop(id)
-    for (const { id: refusedFile, dropFile } of refusedFiles) {
+    for (const { id: refused, dropFile } of refusedFiles) {
       const result = files.find((file) => file.id === dropFile)?.result
       if (!result) continue
-      if (!result.ok) await inTransaction((tx) => noteReading(tx, refusedFile, result))
+      if (!result.ok) await inTransaction((tx) => noteReading(tx, refused, result))
       else if (result.file.profile !== undefined) {
         const { profile } = result.file
-        await inTransaction((tx) => noteReading(tx, refusedFile, { profile }))
+        await inTransaction((tx) => noteReading(tx, refused, { profile }))
       }
     }
   }

@@ -289,7 +289,7 @@ async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.In
 /** Notes that a mailbox refused us or was not reached: its state, and when to try again. */
 export async function setTrouble(
   id: string,
-  { trouble, said, wait }: ConnectionFault,
+  { trouble, detail, wait }: ConnectionFault,
   now: Temporal.Instant,
 ): Promise<void> {
   const row = await db.selectFrom('mailboxes').select('failures').where('way_id', '=', id).executeTakeFirst()
@@ -297,7 +297,7 @@ export async function setTrouble(
   const state = STATE_AFTER[trouble]
   const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
   const next = nextTry(now, { failures: row.failures, wait, own })
-  await setState(id, state, now, { fault: said, failures: row.failures + 1, next_at: next.toString() })
+  await setState(id, state, now, { fault: detail, failures: row.failures + 1, next_at: next.toString() })
 }
 
 type LookResult = { fault: string | null; failures: number; next_at?: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSender } from '#domain/mail-proof.ts'
 import type { ConnectionState } from '#features/connections/schema.ts'
-import { choice, optional, several, text, tick } from '#forms/fields.ts'
+import { choice, optional, nameList, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integrations/mailbox/mailbox-words.ts'
 
@@ -31,7 +31,7 @@ export const mailboxRecord = record(
     login: text(254, { required: true }),
     folder: text(200, { required: true }),
     movesTo: optional(200),
-    senders: several(4_000, /[\n,;]/, (sender) => sender.toLowerCase())
+    senders: nameList(4_000, /[\n,;]/, (sender) => sender.toLowerCase())
       .refine((senders) => senders.length > 0, 'field.required')
       .refine((senders) => senders.length <= MAX_SENDERS && senders.every(isSender), 'field.mail-senders')
       .meta({

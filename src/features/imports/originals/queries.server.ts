@@ -206,9 +206,9 @@ async function readRows(id: number, page: number, columns: readonly string[], on
   const plates = new Map(vehicles.map((vehicle) => [vehicle.id, showPlate(vehicle.plate)]))
   return rows.map(({ amount_cents, at, keys, source, measures, ...row }) => {
     const amount = cents(amount_cents)
-    const said = row.said as RowAnswer | null
+    const rowAnswer = row.said as RowAnswer | null
     const to = attribute(
-      { kind: row.kind, at, keys, source, said, amount, measures: measures as Record<string, number> },
+      { kind: row.kind, at, keys, source, said: rowAnswer, amount, measures: measures as Record<string, number> },
       directory,
     )
     const owner: Owner =
@@ -222,7 +222,7 @@ async function readRows(id: number, page: number, columns: readonly string[], on
         : { is: to.to }
     return {
       ...row,
-      said,
+      said: rowAnswer,
       id: String(row.id),
       week: row.week as Week,
       weekName: weekName(row.week as Week),

@@ -245,7 +245,7 @@ test('a report of a day without a row, or of another kind, says nothing', async 
 test('the token goes to Uber alone, and never to where a file lies; another host is not asked', async () => {
   await set()
   uber.mishap = (path) => (path.endsWith('/link') ? { is: 'elsewhere' } : null)
-  expect(await collectFrom('uber', NOW)).toMatchObject({ trouble: 'answer', said: 'link host' })
+  expect(await collectFrom('uber', NOW)).toMatchObject({ trouble: 'answer', detail: 'link host' })
   uber.mishap = () => null
   expect(await collectFrom('uber', NOW)).toMatchObject({ trouble: null })
   expect(service.asked.filter(({ path }) => path.includes('amazonaws')).length).toBeGreaterThan(0)

@@ -66,16 +66,16 @@ const fetchReports: FetchReports = async ({ companies, ...run }) => {
 
 async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { company: PlatformCompany }) {
   const { client, company, lists, now, rest } = run
-  const asked = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
+  const requested = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
     waitingFor !== null && askedAt.until(now).total('hours') < LONGEST_MAKING
   const all = wantedAt(now)
   const making: OrderedReport[] = all.flatMap((one) => {
-    const known = asked.get(keyOf(one))
+    const known = requested.get(keyOf(one))
     return known?.waitingFor && isMade(known) ? [{ ...one, waitingFor: known.waitingFor }] : []
   })
   const queue = all.filter((one) => {
-    const known = asked.get(keyOf(one))
+    const known = requested.get(keyOf(one))
     return !known || (!isMade(known) && isWantedAgain(one, known.cameAt, now))
   })
   const weeks = new Map<Week, { left: number; came: ArrivedReport[] }>()
@@ -98,7 +98,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     await settle(one, null)
   }
 
-  const [wanted, isFirst] = [queue.length, [...asked.values()].every(({ cameAt }) => cameAt === null)]
+  const [wanted, isFirst] = [queue.length, [...requested.values()].every(({ cameAt }) => cameAt === null)]
   let [waited, look, forbidden] = [0, LOOK.first, 0]
   try {
     while (queue.length > 0 || making.length > 0) {
@@ -146,7 +146,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     const bytes = await client.fetchReport(company.id, one.waitingFor)
     if (one.report === DAY_REPORT) return await keepTransfer(run, one, bytes)
     const file = await receiveFile(await fileName(company, one, bytes), pieces(bytes))
-    const before = asked.get(keyOf(one))?.sha256 ?? null
+    const before = requested.get(keyOf(one))?.sha256 ?? null
     lists.add('reports', { rows: [one], unread: [] }, file.sha256 === before ? 0 : 1)
     await settle(one, { ...one, file, before })
   }
@@ -166,11 +166,11 @@ async function handOver(
     const known = await importedHashes(came.map(({ file }) => file.sha256))
     const fresh = came.filter(({ file, before }) => file.sha256 !== before && !known.has(file.sha256))
     if (fresh.length > 0) {
-      const way = await carryOut({ actor: SYSTEM, action: 'delivery.take-reports', now }, (change) =>
+      const deliveryWay = await carryOut({ actor: SYSTEM, action: 'delivery.take-reports', now }, (change) =>
         connectionWay(change, UBER),
       )
       await deliver(
-        way,
+        deliveryWay,
         fresh.map(({ file }) => file),
         now,
       ).catch((error: unknown) => {
@@ -293,7 +293,7 @@ async function companyName(): Promise<string | null> {
 type ReportFields = { waiting_for: string | null; asked_at?: string; came_at?: string; sha256?: string }
 
 async function noteReport(company: string, { report, from, until }: WantedReport, noted: ReportFields): Promise<void> {
-  const asked = noted.asked_at ?? noted.came_at ?? Temporal.Now.instant().toString()
+  const requestedAt = noted.asked_at ?? noted.came_at ?? Temporal.Now.instant().toString()
   await db
     .insertInto('platform_reports')
     .values({
@@ -303,7 +303,7 @@ async function noteReport(company: string, { report, from, until }: WantedReport
       from_day: from.toString(),
       until_day: until.toString(),
       ...noted,
-      asked_at: asked,
+      asked_at: requestedAt,
     })
     .onConflict((conflict) =>
       conflict.columns(['provider', 'company', 'report', 'from_day', 'until_day']).doUpdateSet(noted),

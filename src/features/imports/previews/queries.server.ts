@@ -104,13 +104,13 @@ export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<
         refusal: { code: result.code, params: result.params, problems: result.problems },
       })
   }
-  const versions = arrival.versions.map((group) => compared(group, arrival, directory, names))
+  const versions = arrival.versions.map((group) => compareFiles(group, arrival, directory, names))
   const keptUntil = drop.keptUntil.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
 }
 
 /** Compares versions of one report: gives the drivers on whom they differ. */
-function compared(
+function compareFiles(
   { files, proposed }: VersionGroup,
   { reports }: Arrival,
   directory: Directory,
@@ -125,8 +125,8 @@ function compared(
     if (rows.every((row) => row && first && row.amount === first.amount && isSame(row.measures, first.measures)))
       return []
     // oxlint-disable-next-line typescript/no-non-null-assertion -- of two files at least one has the row
-    const said = rows.find((row) => row !== null)!
-    return [{ name: nameOf({ ...said, source }, directory, names), amounts: rows.map((row) => row && row.amount) }]
+    const reported = rows.find((row) => row !== null)!
+    return [{ name: nameOf({ ...reported, source }, directory, names), amounts: rows.map((row) => row && row.amount) }]
   })
   return {
     files,
@@ -163,8 +163,8 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
   const report = arrival.reports.get(dropped.id)
   const others = otherReports(arrival, dropped.id)
   const doubts = report ? await findDoubts({ ours, newest, week, now, report, others }, on) : []
-  const said = await earlierAnswers(file, on)
-  const { effect, known: there } = await effectOf(known, dropped, { file, rows, said })
+  const answers = await earlierAnswers(file, on)
+  const { effect, known: there } = await effectOf(known, dropped, { file, rows, said: answers })
   return {
     source: file.source,
     kind: file.kind,
@@ -176,7 +176,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     rows: file.dataRows,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await sumByOwner(known, { file, rows, said }, there)),
+    ...(await sumByOwner(known, { file, rows, said: answers }, there)),
     closed: weeksOf(file)
       .toSorted()
       .flatMap((one) => {
@@ -202,21 +202,21 @@ async function sumByOwner(
   let transferred = 0
   for await (const batch of rows()) {
     for (const row of batch) {
-      const said = saidOf(row)
+      const answer = saidOf(row)
       // Rows printed twice, known, or answered as not counting are kept, but not counted.
-      if (isPrintedTwice(row) || known.has(keyInWeek(row)) || said === 'nothing') continue
+      if (isPrintedTwice(row) || known.has(keyInWeek(row)) || answer === 'nothing') continue
       amount += row.amount
       if (row.kind === 'organisation' && file.kind === 'payments_driver')
         transferred += row.measures['bank_transfer'] ?? 0
       if (row.at !== null) movements += 1
-      const to = attribute({ ...row, source, said }, directory)
+      const to = attribute({ ...row, source, said: answer }, directory)
       if (to.to === 'driver') drivers.add(to.driverId)
       if (to.to !== 'unmatched') continue
       const name = `${to.key.kind} ${to.key.value}`
-      const asked = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: 0 }
-      keys.set(name, asked)
-      asked.count += 1
-      asked.total += row.amount
+      const entry = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: 0 }
+      keys.set(name, entry)
+      entry.count += 1
+      entry.total += row.amount
     }
   }
   const all = [...keys.values()].map((asked) => ({ ...asked, total: cents(asked.total) }))

@@ -25,7 +25,11 @@ export type Profile = {
 
 /** The profiles in use, by the name of their source. */
 export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
-  const rows = await current(on).where('retired_at', 'is', null).orderBy('source').orderBy('profiles.id').execute()
+  const rows = await selectCurrent(on)
+    .where('retired_at', 'is', null)
+    .orderBy('source')
+    .orderBy('profiles.id')
+    .execute()
   return rows.map(profileOf)
 }
 
@@ -42,7 +46,7 @@ export async function listProfileSetups(on: Kysely<DB> = db): Promise<ListSetup[
 
 /** A profile in use. Refuses `record.not-found` for one that is retired or never was. */
 export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profile> {
-  const found = await current(on)
+  const found = await selectCurrent(on)
     .where('profiles.id', '=', readRecordId(id))
     .where('retired_at', 'is', null)
     .executeTakeFirst()
@@ -52,7 +56,7 @@ export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profi
 
 /** The profile that reads tables with these headings, if there is one. */
 export async function findProfileOf(headingKeys: readonly string[], on: Kysely<DB> = db): Promise<Profile | null> {
-  const found = await current(on)
+  const found = await selectCurrent(on)
     .where('fingerprint', '=', fingerprintOf(headingKeys))
     .where('retired_at', 'is', null)
     .executeTakeFirst()
@@ -108,7 +112,7 @@ export async function lookAtFile(
 }
 
 /** Profiles with their latest version. */
-function current(on: Kysely<DB>) {
+function selectCurrent(on: Kysely<DB>) {
   return on
     .selectFrom('profiles')
     .innerJoin('profile_versions', 'profile_versions.profile_id', 'profiles.id')
@@ -127,7 +131,7 @@ function current(on: Kysely<DB>) {
     )
 }
 
-type Stored = Awaited<ReturnType<ReturnType<typeof current>['execute']>>[number]
+type Stored = Awaited<ReturnType<ReturnType<typeof selectCurrent>['execute']>>[number]
 
 function profileOf({
   id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried } from '#forms/fields.ts'
+import { carriedNumber } from '#forms/fields.ts'
 import { readTypedCents } from '#domain/amount.ts'
 import {
   COST_SIGNS,
@@ -62,24 +62,24 @@ const setupSchema = z.object({
 
 /** Reads an address of the page: it has every answer of the form, so that looking at a list changes nothing. */
 export function readSetupInput(asked: URLSearchParams): SetupInput {
-  const said = (name: string) => asked.get(name) ?? ''
+  const valueOf = (name: string) => asked.get(name) ?? ''
   const pointed = MAPPED_FIELDS.flatMap((field) => {
-    const place = column.safeParse(said(field) || undefined)
+    const place = column.safeParse(valueOf(field) || undefined)
     return place.success ? [[field, place.data] as const] : []
   })
   return setupSchema.parse({
-    sheet: said('sheet'),
-    headerLine: said('headerLine'),
-    source: said('source'),
+    sheet: valueOf('sheet'),
+    headerLine: valueOf('headerLine'),
+    source: valueOf('source'),
     draft: {
-      kind: said('kind'),
+      kind: valueOf('kind'),
       columns: Object.fromEntries(pointed),
-      vat: said('vat'),
-      vatRate: said('vatRate'),
-      sign: said('sign'),
+      vat: valueOf('vat'),
+      vatRate: valueOf('vatRate'),
+      sign: valueOf('sign'),
       isRounded: asked.has('isRounded'),
-      decimals: said('decimals'),
-      dates: said('dates'),
+      decimals: valueOf('decimals'),
+      dates: valueOf('dates'),
     },
   })
 }
@@ -114,4 +114,4 @@ const CODES = {
 } satisfies Record<MappingProblem['code'], string>
 
 /** The version that a change starts from, because somebody else may have changed the profile since. */
-export const changeInput = z.object({ version: carried() })
+export const changeInput = z.object({ version: carriedNumber() })

@@ -75,15 +75,15 @@ export async function askRefusedAgain(change: Change, id: number): Promise<void>
 async function setWaived(
   change: Change,
   id: number,
-  said: { waived_at: string | null; waived_by: string | null },
+  waiver: { waived_at: string | null; waived_by: string | null },
 ): Promise<void> {
   const found = await change.tx
     .updateTable('refused_files')
-    .set(said)
+    .set(waiver)
     .where('id', '=', Number.isSafeInteger(id) ? id : -1)
-    .where(sql<boolean>`(waived_at is null) = ${said.waived_at !== null}`)
+    .where(sql<boolean>`(waived_at is null) = ${waiver.waived_at !== null}`)
     .returning(['name', 'week'])
     .executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
-  change.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: said.waived_at === null } })
+  change.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: waiver.waived_at === null } })
 }

@@ -286,14 +286,14 @@ export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = 
 
 /** Rows of a week that the office answered as not counting, each with the reason. */
 export async function listUncountedRows(week: Week, on: Kysely<DB> = db): Promise<(LiveRow & { reason: string })[]> {
-  const said = await on
+  const answers = await on
     .selectFrom('row_answers as answer')
     .innerJoin('import_rows', (join) => join.on('state', '=', 'live').on(IS_OF_ROW))
     .select(['import_rows.id', 'reason'])
     .where('answer.week', '=', week)
     .where('says', '=', 'nothing')
     .execute()
-  const reasonOf = new Map(said.map(({ id, reason }) => [String(id), reason]))
+  const reasonOf = new Map(answers.map(({ id, reason }) => [String(id), reason]))
   return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
 }
 

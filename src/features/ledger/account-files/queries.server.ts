@@ -44,7 +44,7 @@ export async function exportDriverAccount(
   const t = translator(language)
   const view = await getDriverAccount(code, driver.id, on, null)
   const stem = `${t(`page.accounts.files.names.${code}`)}-${driver.ref}-${on}`
-  return written(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format, language)
+  return fileOf(stem, t(`page.accounts.views.${code}`), entryTable('driver', view, t), format, language)
 }
 
 /** One account of the company up to a day as a file; for an account that every driver has, each driver's balance on that day. */
@@ -59,7 +59,7 @@ export async function exportAccount(
   const name = t(`page.accounts.accounts.${code}`)
   const stem = `${t('page.accounts.files.names.account')}-${name.toLowerCase()}-${on}`
   if (!isDriverAccount(code))
-    return written(
+    return fileOf(
       stem,
       t('page.accounts.companySheet'),
       entryTable('company', await getCompanyAccount(code, on, null, from), t),
@@ -67,10 +67,10 @@ export async function exportAccount(
       language,
     )
   const { drivers } = await listDriverBalances(code, on, null, from)
-  const rows = drivers.map(({ ref, name: person, balance }): WrittenCell[] => [ref, person, ...sides(balance)])
+  const rows = drivers.map(({ ref, name: person, balance }): WrittenCell[] => [ref, person, ...debitAndCredit(balance)])
   const head = (['ref', 'driver', 'debit', 'credit'] as const).map((column) => t(`page.accounts.columns.${column}`))
   const total = [t('page.accounts.total'), null, ...totals(drivers)]
-  return written(stem, t('page.accounts.companySheet'), [head, ...rows, total], format, language)
+  return fileOf(stem, t('page.accounts.companySheet'), [head, ...rows, total], format, language)
 }
 
 /**
@@ -103,7 +103,7 @@ export async function exportTrialBalance(
   const rows = all.map(({ account, balance }): WrittenCell[] => [
     account,
     t(`page.accounts.accounts.${account}`),
-    ...sides(balance),
+    ...debitAndCredit(balance),
     codes[account],
     ...(moved ? cells(moved(account)) : []),
   ])
@@ -118,7 +118,7 @@ export async function exportTrialBalance(
       ...(moved ? cells(addUpSums(all.map(({ account }) => moved(account)))) : []),
     ],
   ]
-  return written(
+  return fileOf(
     `${t('page.accounts.files.names.trialBalance')}-${on}`,
     t('page.accounts.files.trialBalance'),
     table,
@@ -162,7 +162,7 @@ function entryTable(
       entry.driver?.ref ?? null,
       entry.driver?.name ?? null,
       entry.counters.map((account) => t(`page.accounts.accounts.${account}`)).join(', '),
-      ...(whose === 'driver' ? [{ cents: entry.amount }] : sides(entry.amount)),
+      ...(whose === 'driver' ? [{ cents: entry.amount }] : debitAndCredit(entry.amount)),
       { cents: entry.balance },
     ])
   const last = head.map((_, place): WrittenCell => (place === head.length - 1 ? { cents: balance } : null))
@@ -179,7 +179,7 @@ function origin({ kind, reason, parts }: AccountEntry, t: Translator): string {
 }
 
 /** Debit and credit, of which only one is filled. */
-function sides(amount: Cents): WrittenCell[] {
+function debitAndCredit(amount: Cents): WrittenCell[] {
   return [amount < 0 ? { cents: minus(amount) } : null, amount > 0 ? { cents: amount } : null]
 }
 
@@ -196,7 +196,7 @@ function addUpSums(sums: readonly AccountSums[]): Omit<AccountSums, 'kinds'> {
   }
 }
 
-function written(stem: string, sheet: string, table: WrittenCell[][], format: TableFormat, language: Language) {
+function fileOf(stem: string, sheet: string, table: WrittenCell[][], format: TableFormat, language: Language) {
   return tableFile({ stem, sheet, table }, format, mannerOfCsv(language))
 }
 
@@ -243,7 +243,7 @@ export async function exportJournal(
       return column === 'debit' ? { cents: minus(of(-1)) } : column === 'credit' ? { cents: of(1) } : null
     }),
   ]
-  return written(journalStem(from, to, t), t('page.accounts.files.journal'), table, format, language)
+  return fileOf(journalStem(from, to, t), t('page.accounts.files.journal'), table, format, language)
 }
 
 async function* journalSteps(
@@ -322,7 +322,7 @@ function journalRow(row: JournalRow, t: Translator, codes: AccountCodes): Writte
     row.driver,
     row.code,
     t(`page.accounts.accounts.${row.code}`),
-    ...sides(row.amount),
+    ...debitAndCredit(row.amount),
     { cents: row.balance },
     row.reason,
     row.key,

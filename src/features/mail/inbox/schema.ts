@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried } from '#forms/fields.ts'
+import { carriedNumber } from '#forms/fields.ts'
 import { CONTRACT_KINDS, CONTRACT_NOTICES } from '#domain/contract.ts'
 import { CORRECTABLE } from '#domain/correction.ts'
 import { REQUEST_KINDS } from '#domain/data-request.ts'
@@ -242,4 +242,4 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
 }
 
 /** The notice to mark as read; without one, all of them. */
-export const readInput = z.object({ notice: carried().optional() })
+export const readInput = z.object({ notice: carriedNumber().optional() })

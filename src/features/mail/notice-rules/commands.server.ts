@@ -42,14 +42,14 @@ export async function saveNoticeTimes(change: Change, times: NoticeTimes): Promi
     receiptMissing: inOrder('receipt-missing', times.receiptMissing),
   }
   const { weekday, hour } = after
-  if (weekday !== before.weekday || hour !== before.hour) await keep(change, 'digest', { weekday, hour })
-  if (after.paper.join() !== before.paper.join()) await keep(change, 'paper', { days: after.paper })
+  if (weekday !== before.weekday || hour !== before.hour) await saveTime(change, 'digest', { weekday, hour })
+  if (after.paper.join() !== before.paper.join()) await saveTime(change, 'paper', { days: after.paper })
   if (after.receiptMissing.join() !== before.receiptMissing.join())
-    await keep(change, 'receipt-missing', { days: after.receiptMissing })
-  change.note({ subject: 'notice-rules', before: said(before), after: said(after) })
+    await saveTime(change, 'receipt-missing', { days: after.receiptMissing })
+  change.note({ subject: 'notice-rules', before: logFields(before), after: logFields(after) })
 }
 
-async function keep(
+async function saveTime(
   { tx, now, actor }: Change,
   event: string,
   time: { days: number[] } | { weekday: number; hour: number },
@@ -62,6 +62,6 @@ async function keep(
     .execute()
 }
 
-function said({ paper, receiptMissing, ...digest }: NoticeTimes) {
+function logFields({ paper, receiptMissing, ...digest }: NoticeTimes) {
   return { ...digest, paperDays: paper.join(', '), receiptDays: receiptMissing.join(', ') }
 }

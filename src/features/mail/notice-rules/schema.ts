@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { DIGEST_HOURS } from '#domain/digest.ts'
 import { MAX_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } from '#domain/notice.ts'
-import { listed, listedSomeOrNone } from '#forms/fields.ts'
+import { oneOfList, severalOfListOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** Those of the notices that can be turned off which are sent. */
 export const noticeRules = record(
-  { sent: listedSomeOrNone(z.enum(OPEN_NOTICES, 'field.choice')) },
+  { sent: severalOfListOrNone(z.enum(OPEN_NOTICES, 'field.choice')) },
   () => 'page.notices.rules',
 )
 export const noticeRulesInput = noticeRules.input
@@ -34,8 +34,8 @@ const whole = (least: number, most: number) =>
 /** The times of notices that the office may set. */
 export const noticeTimes = record(
   {
-    weekday: listed(whole(1, 7)),
-    hour: listed(whole(DIGEST_HOURS.first, DIGEST_HOURS.last)),
+    weekday: oneOfList(whole(1, 7)),
+    hour: oneOfList(whole(DIGEST_HOURS.first, DIGEST_HOURS.last)),
     paper: days,
     receiptMissing: days,
   },

@@ -154,15 +154,15 @@ export async function savePushChoices(
     .values({ uid, ...chosen })
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(chosen))
     .execute()
-  const said = (topicsOff: readonly string[], from: number, until: number, withAmounts: boolean) => ({
+  const settingsFact = (topicsOff: readonly string[], from: number, until: number, withAmounts: boolean) => ({
     pushOff: topicsOff.toSorted().join(', '),
     quiet: `${from}–${until}`,
     pushAmounts: withAmounts,
   })
   note({
     subject: `user:${uid}`,
-    before: said(before.topicsOff, before.quietFrom, before.quietUntil, before.withAmounts),
-    after: said(off, quietFrom, quietUntil, amounts),
+    before: settingsFact(before.topicsOff, before.quietFrom, before.quietUntil, before.withAmounts),
+    after: settingsFact(off, quietFrom, quietUntil, amounts),
   })
 }
 

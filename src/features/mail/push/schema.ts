@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PUSH_TOPICS } from '#domain/push.ts'
-import { listed, listedSomeOrNone, tick } from '#forms/fields.ts'
+import { oneOfList, severalOfListOrNone, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** A browser in which a person subscribed to notices. Moments are text. */
@@ -45,9 +45,9 @@ const TOPICS = [...PUSH_TOPICS.driver, ...PUSH_TOPICS.admin] as const
 /** What a person wants on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
 export const pushChoicesRecord = record(
   {
-    topics: listedSomeOrNone(z.enum(TOPICS)),
-    quietFrom: listed(hour),
-    quietUntil: listed(hour),
+    topics: severalOfListOrNone(z.enum(TOPICS)),
+    quietFrom: oneOfList(hour),
+    quietUntil: oneOfList(hour),
     amounts: tick(),
   },
   (name) => (name === 'topics' ? 'page.push.topicsOf' : `page.push.${name}`),

@@ -42,12 +42,12 @@ export async function reachOfDrivers(
     },
     on,
   )
-  const ways = waysIn(event, known)
+  const channels = waysIn(event, known)
   const whatsApp = known.isEnabled('whatsapp') ? byWhatsApp : new Set<string>()
   return new Map(
     means.map(([id, email, phone, hasAccount]) => [
       id,
-      reachOf({ email, phone, hasAccount, hasPush: rings.has(id), hasWhatsApp: whatsApp.has(id) }, ways),
+      reachOf({ email, phone, hasAccount, hasPush: rings.has(id), hasWhatsApp: whatsApp.has(id) }, channels),
     ]),
   )
 }
@@ -78,8 +78,8 @@ export async function reachOfPeople(
   event: NoticeEvent,
   on: Kysely<DB> = db,
 ): Promise<Reach[]> {
-  const ways = await waysOf(event, on)
-  return people.map(({ email, phone = null }) => reachOf({ hasAccount: false, email, phone }, ways))
+  const channels = await waysOf(event, on)
+  return people.map(({ email, phone = null }) => reachOf({ hasAccount: false, email, phone }, channels))
 }
 
 /** Whether and how one such person would be told. */

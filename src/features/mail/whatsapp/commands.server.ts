@@ -51,16 +51,16 @@ type MetaAnswer = { phone: string; name: string | null; templates: readonly Temp
  */
 export async function lookAtAccount(input: AccountInput): Promise<MetaAnswer> {
   const known = await openAccount()
-  return look({ ...input, token: secretOf(input.token, input, known?.token ?? null, known) })
+  return askMeta({ ...input, token: secretOf(input.token, input, known?.token ?? null, known) })
 }
 
-async function look(account: WhatsAppAccount): Promise<MetaAnswer> {
+async function askMeta(account: WhatsAppAccount): Promise<MetaAnswer> {
   const send = wayToMeta()
   try {
     return { ...(await readNumber(send, account)), templates: await listTemplates(send, account) }
   } catch (error) {
     if (!(error instanceof WhatsAppFault)) throw error
-    throw new Refusal(`whats-app.${error.trouble}`, { said: error.said })
+    throw new Refusal(`whats-app.${error.trouble}`, { said: error.detail })
   }
 }
 
@@ -161,7 +161,7 @@ export async function lookAgain(now: Temporal.Instant): Promise<MetaAnswer> {
   const account = await openAccount()
   if (!account) throw new Refusal('whats-app.not-set')
   try {
-    return await look(account)
+    return await askMeta(account)
   } catch (error) {
     if (error instanceof Refusal)
       await inTransaction((tx) =>
@@ -320,9 +320,9 @@ export async function tellByWhatsApp(
     const until = (quietUntil(choices, now) ?? now).add({ hours: AHEAD })
     const times = { next_try_at: now.toString(), expires_at: until.toString(), created_at: now.toString() }
     return (toldOf.get(id) ?? []).flatMap(({ template, message }) => {
-      const said = languageFor(approved, template, language)
-      if (said === null) return []
-      return [{ ...message, driver_id: id, consent_id: consentId, language: said, phone, ...times }]
+      const spoken = languageFor(approved, template, language)
+      if (spoken === null) return []
+      return [{ ...message, driver_id: id, consent_id: consentId, language: spoken, phone, ...times }]
     })
   })
   const held = new Map<string, MailHold>()
@@ -387,13 +387,13 @@ export async function receiveWhatsApp(
 ): Promise<Reception> {
   const account = await openAccount()
   if (!account || !isSigned(body, signature, account.appSecret)) return 'unsigned'
-  const said = jsonOf(body)
-  if (said === null) return 'no-message'
+  const message = jsonOf(body)
+  if (message === null) return 'no-message'
   await inTransaction(async (tx) => {
     await tx.updateTable('whatsapp_account').set({ heard_at: now.toString() }).execute()
-    await receiveStates(tx, said, account.phoneNumberId, now)
+    await receiveStates(tx, message, account.phoneNumberId, now)
   })
-  for (const { phone, at } of stopsIn(said, account.phoneNumberId)) await stop(phone, at, now)
+  for (const { phone, at } of stopsIn(message, account.phoneNumberId)) await stop(phone, at, now)
   return 'read'
 }
 

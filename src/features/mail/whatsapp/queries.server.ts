@@ -197,10 +197,10 @@ export const reachedByWhatsApp = (
   read: ({ approved, wanting }) => {
     const names = templatesOf(event)
     const known = new Set(approved.map(nameOfTemplate))
-    const asked = readWanting(wanting, event).filter(({ language }) =>
+    const wanted = readWanting(wanting, event).filter(({ language }) =>
       names.some((name) => languageFor(known, name, language) !== null),
     )
-    return new Set(asked.map(({ id }) => id))
+    return new Set(wanted.map(({ id }) => id))
   },
 })
 
@@ -261,7 +261,7 @@ function selectMessages(on: Kysely<DB>) {
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
-function shown(row: MessageRow): WhatsAppInList {
+function messageOf(row: MessageRow): WhatsAppInList {
   return {
     id: row.id,
     event: row.event,
@@ -275,7 +275,7 @@ function shown(row: MessageRow): WhatsAppInList {
 
 /** The newest messages. */
 export async function listWhatsAppMessages(most: number, on: Kysely<DB> = db): Promise<WhatsAppInList[]> {
-  return namesApart(await selectMessages(on).limit(most).execute()).map(shown)
+  return namesApart(await selectMessages(on).limit(most).execute()).map(messageOf)
 }
 
 /** The WhatsApp messages of notices, by notice. */
@@ -286,7 +286,7 @@ export async function whatsAppsOf(
   const rows = await selectMessages(on)
     .where('notice_id', '=', sql<number>`any(${[...notices]}::bigint[])`)
     .execute()
-  return new Map([...Map.groupBy(rows, ({ notice_id }) => notice_id ?? 0)].map(([id, all]) => [id, all.map(shown)]))
+  return new Map([...Map.groupBy(rows, ({ notice_id }) => notice_id ?? 0)].map(([id, all]) => [id, all.map(messageOf)]))
 }
 
 /** Number of sent messages and of those that Meta says it charges, by month and category, the newest first. */

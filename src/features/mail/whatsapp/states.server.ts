@@ -10,11 +10,11 @@ const isKnown = (state: string) => MESSAGE_STATES.find((one) => one === state) ?
  */
 export async function receiveStates(
   tx: Tx,
-  said: unknown,
+  body: unknown,
   phoneNumberId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  for (const news of statesIn(said, phoneNumberId)) await receive(tx, news, now)
+  for (const news of statesIn(body, phoneNumberId)) await receive(tx, news, now)
 }
 
 /** A message id of ours, as it was sent along. */

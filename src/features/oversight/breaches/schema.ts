@@ -1,7 +1,7 @@
 import { countOrNone, line, lines, moment, openChoice, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-const word = (name: Field) => `page.privacy.breaches.fields.${name}` as const
+const labelOf = (name: Field) => `page.privacy.breaches.fields.${name}` as const
 type Field = 'knownAt' | 'happened' | 'data' | 'peopleKinds' | 'peopleCount' | 'effects' | 'measures'
 
 /** The facts of a breach; they may be added step by step. */
@@ -15,7 +15,7 @@ export const breachRecord = record(
     effects: lines(1_000),
     measures: lines(1_000),
   },
-  word,
+  labelOf,
   ['knownAt', 'happened', 'data', ['peopleKinds', 'peopleCount'], 'effects', 'measures'],
   { logged: 'data-breach' },
 )

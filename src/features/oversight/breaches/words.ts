@@ -7,7 +7,7 @@ import type { Breach } from './schema.ts'
 /** The parts of a breach, the same on its page and in the PDF. */
 export function breachParts(breach: Breach, t: Translator): Part[] {
   const at = (moment: string) => formatInstant(moment, t.language)
-  const said = (notifiedAt: string | null, why: string) =>
+  const notifiedWords = (notifiedAt: string | null, why: string) =>
     [
       notifiedAt === null
         ? t(`page.privacy.breaches.${why === '' ? 'unsaid' : 'notTold'}`)
@@ -40,8 +40,8 @@ export function breachParts(breach: Breach, t: Translator): Part[] {
       sentences: [],
       rows: [
         [t('page.privacy.breaches.by'), `${at(breach.by)} (${lawPlace('breach-told', t)})`],
-        [t('page.privacy.breaches.whom.authority'), said(breach.authorityNotifiedAt, breach.authorityWhy)],
-        [t('page.privacy.breaches.whom.people'), said(breach.peopleNotifiedAt, breach.peopleWhy)],
+        [t('page.privacy.breaches.whom.authority'), notifiedWords(breach.authorityNotifiedAt, breach.authorityWhy)],
+        [t('page.privacy.breaches.whom.people'), notifiedWords(breach.peopleNotifiedAt, breach.peopleWhy)],
       ],
     },
     { title: t('page.privacy.breaches.kept'), sentences: [lawPlace('breach-kept', t)], rows: [] },

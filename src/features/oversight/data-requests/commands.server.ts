@@ -17,7 +17,7 @@ export async function writeRequest(
   { kind, name, contact, askedOn, words }: RequestFields,
   driverId: string | null,
 ) {
-  return insert(change, {
+  return insertRequest(change, {
     kind,
     name,
     contact,
@@ -34,10 +34,10 @@ export async function askRequest(
   { kind, words }: Pick<RequestFields, 'kind' | 'words'>,
 ) {
   const asked_on = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return insert(change, { kind, words, name: '', contact: '', asked_on, driver_id: driver })
+  return insertRequest(change, { kind, words, name: '', contact: '', asked_on, driver_id: driver })
 }
 
-async function insert(
+async function insertRequest(
   change: Change,
   row: { kind: RequestKind; name: string; contact: string; words: string; asked_on: string; driver_id: string | null },
 ): Promise<string> {
@@ -59,9 +59,14 @@ export async function answerRequest(
   id: string,
   { outcome, answer }: { outcome: Outcome; answer: string },
 ) {
-  await set(change, id, 'open', { answered_at: change.now.toString(), answered_by: change.actor.uid, outcome, answer })
+  await changeRequest(change, id, 'open', {
+    answered_at: change.now.toString(),
+    answered_by: change.actor.uid,
+    outcome,
+    answer,
+  })
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { outcome } })
-  await tell(change, id, 'answered')
+  await notifyPerson(change, id, 'answered')
 }
 
 /**
@@ -71,13 +76,13 @@ export async function answerRequest(
 export async function extendRequest(change: Change, id: string, why: string): Promise<void> {
   const { canExtend } = await getRequest(id, change.now, change.tx)
   if (!canExtend) throw new Refusal('data-request.no-extension')
-  await set(change, id, 'open', { extended_at: change.now.toString(), extended_why: why })
+  await changeRequest(change, id, 'open', { extended_at: change.now.toString(), extended_why: why })
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { extended: why } })
-  await tell(change, id, 'extended')
+  await notifyPerson(change, id, 'extended')
 }
 
 /** Tells a driver in their area and on their phone; a person without a record is answered by the contact they gave. */
-async function tell(change: Change, id: string, event: 'answered' | 'extended'): Promise<void> {
+async function notifyPerson(change: Change, id: string, event: 'answered' | 'extended'): Promise<void> {
   const { driverId, kind } = await getRequest(id, change.now, change.tx)
   if (driverId === null) return
   await writeNotices(change, [await currentDriver(driverId, change.tx)], { kind: 'data-request', event, asked: kind })
@@ -90,14 +95,14 @@ async function tell(change: Change, id: string, event: 'answered' | 'extended'):
 export async function withdrawRequest(change: Change, id: string, driver: OwnDriverId | null): Promise<void> {
   const { driverId } = await getRequest(id, change.now, change.tx)
   if (driver !== null && driverId !== driver) throw new Refusal('record.not-found')
-  await set(change, id, 'open', { withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
+  await changeRequest(change, id, 'open', { withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
   change.note({ subject: `data-request:${readRecordId(id)}`, after: { state: 'withdrawn' } })
 }
 
 /** Opens an answered or withdrawn request again: its days run as before. Refuses `data-request.open`. */
 export async function reopenRequest(change: Change, id: string): Promise<void> {
   const { answer, outcome } = await getRequest(id, change.now, change.tx)
-  await set(change, id, 'closed', {
+  await changeRequest(change, id, 'closed', {
     answered_at: null,
     answered_by: null,
     outcome: null,
@@ -112,7 +117,7 @@ export async function reopenRequest(change: Change, id: string): Promise<void> {
   })
 }
 
-async function set(
+async function changeRequest(
   { tx, now }: Change,
   id: string,
   from: 'open' | 'closed',

@@ -87,8 +87,8 @@ export async function confirmErasure(change: Change, id: string, typed: string):
   change.note({ subject: row.subject, after: { erasure: 'confirmed', rows } })
 }
 
-const isSameName = (name: string, typed: string) => bare(name) === bare(typed)
-const bare = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
+const isSameName = (name: string, typed: string) => normalName(name) === normalName(typed)
+const normalName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('pt')
 
 /**
  * Erases what a restored copy brought back of erased people, and what no rule keeps any longer; nothing of a driver who

@@ -140,7 +140,7 @@ export async function carryOutErasure(
     going.map(([name]) => name),
   )) {
     if (!(await mayGo(tx, table))) continue
-    rows += await take(tx, erasure, table, person)
+    rows += await eraseFrom(tx, erasure, table, person)
   }
   rows += await emptyRecord(tx, person, context)
   const waiting =
@@ -155,7 +155,7 @@ async function mayGo(tx: Tx, table: Table): Promise<boolean> {
   )
 }
 
-async function take(tx: Tx, erasure: string, table: Table, person: Person): Promise<number> {
+async function eraseFrom(tx: Tx, erasure: string, table: Table, person: Person): Promise<number> {
   // oxlint-disable-next-line typescript/no-non-null-assertion -- only nouns are taken
   const noun = PERSONAL[table]!
   const { rows } = await sql<

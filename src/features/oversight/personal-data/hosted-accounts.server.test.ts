@@ -47,10 +47,14 @@ test('without a service account the erasure says that somebody has to do it ther
   vi.stubEnv('FIREBASE_PROJECT_ID', 'frota-exemplo')
   vi.stubEnv('FIREBASE_API_KEY', 'web-key')
   await eraseAccount(id)
-  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
+  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', declaration: null })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
   await makeChange((change) => noteAccountRemoved(change, id), { at: MONDAY })
-  expect(await accountOf(id)).toMatchObject({ state: 'by-hand', uid: 'de-longe', said: { backUntil: '2026-07-08' } })
+  expect(await accountOf(id)).toMatchObject({
+    state: 'by-hand',
+    uid: 'de-longe',
+    declaration: { backUntil: '2026-07-08' },
+  })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 0 })
   await expect(makeChange((change) => noteAccountRemoved(change, id))).rejects.toMatchObject({
     code: 'record.not-found',
@@ -67,13 +71,13 @@ test('that an account is gone is taken back until its id is forgotten, and no lo
   const say = () => makeChange((change) => noteAccountRemoved(change, id), { at: MONDAY })
   await say()
   await back()
-  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', said: null })
+  expect(await accountOf(id)).toEqual({ state: 'by-hand', uid: 'de-longe', declaration: null })
   expect(await countOverdueErasures(MONDAY.add({ hours: 25 }))).toMatchObject({ accounts: 1 })
   await say()
   await forgetRemovedAccounts(MONDAY.add({ hours: 24 * 30 }))
   expect(await accountOf(id)).toMatchObject({ uid: 'de-longe' })
   await forgetRemovedAccounts(MONDAY.add({ hours: 24 * 30 + 1 }))
-  expect(await accountOf(id)).toMatchObject({ state: 'gone', uid: null, said: { by: null } })
+  expect(await accountOf(id)).toMatchObject({ state: 'gone', uid: null, declaration: { by: null } })
   await expect(back()).rejects.toMatchObject({ code: 'record.not-found' })
   const { rows } = await sql<{ action: string }>`
     select before::text || coalesce(after::text, '') as action from audit_events where before::text like '%account-gone%'`.execute(

@@ -58,14 +58,14 @@ export async function* walkNouns(person: Person, opening: Opening = { ibans: tru
 async function exportNoun(table: Table, noun: Noun, person: Person, opening: Opening): Promise<NounExport> {
   const { rows } =
     await sql<Row>`select t.* from ${sql.table(table)} t where ${belongsTo('t', noun, person)} order by 1`.execute(db)
-  const shown = rows.map((row) => tell(row, noun, person, opening))
+  const shown = rows.map((row) => visibleRow(row, noun, person, opening))
   return { table, topic: noun.topic, rows: shown, files: await filesOf(shown) }
 }
 
 /** Columns that name who did something: the export tells that it was the office, but not which person. */
 const NAMES_WHO = /_by$|^(?:actor|uid|by_uid|person_uid)$/
 
-function tell(row: Row, noun: Noun, person: Person, opening: Opening): Row {
+function visibleRow(row: Row, noun: Noun, person: Person, opening: Opening): Row {
   const isOwn = (who: unknown) => who === person.uid
   const hidden = new Set(Object.keys(noun.withholds ?? {}))
   for (const [who, columns] of Object.entries(noun.ofActor ?? {}))
@@ -307,14 +307,14 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
   const today = dayOf(now)
   const { kind, id, name, person, left, barred } = await findSubject(subject, today)
   const matters = await listMatters(person)
-  const asked = await db
+  const requests = await db
     .selectFrom('erasures')
     .select('confirmed_at')
     .where('subject', '=', subject)
     .where('withdrawn_at', 'is', null)
     .orderBy('ordinal', 'desc')
     .executeTakeFirst()
-  const until = await untilOf(person, left ?? today, asked?.confirmed_at ? dayOf(asked.confirmed_at) : today)
+  const until = await untilOf(person, left ?? today, requests?.confirmed_at ? dayOf(requests.confirmed_at) : today)
   const context = { until, today, hasMatters: matters.length > 0 }
   const counted = await countNouns(person, context)
   const of = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
@@ -400,7 +400,7 @@ export async function listErasures(uid: string | null, on: Kysely<DB> = db): Pro
         : {
             state: row.account_state as 'waiting' | 'gone' | 'by-hand',
             uid: row.account_uid,
-            said: row.account_said_at && {
+            declaration: row.account_said_at && {
               at: row.account_said_at.toString(),
               by: row.sayer,
               backUntil: row.account_said_at

@@ -50,12 +50,12 @@ export type Noun = {
 
 const driver = (column = 'driver_id'): Link => ({ driver: column })
 const user = (column = 'uid'): Link => ({ user: column })
-const through = (table: Table, by: string, at = 'id'): Link => ({ through: table, by, at })
-const ofSettlement = through('settlements', 'settlement_id')
-const ofContract = through('contracts', 'contract_id')
-const ofPlan = through('plans', 'plan_id')
-const ofPlatformDriver = through('platform_drivers', 'driver', 'driver')
-const ofApplication = through('applications', 'application_id')
+const linkThrough = (table: Table, by: string, at = 'id'): Link => ({ through: table, by, at })
+const ofSettlement = linkThrough('settlements', 'settlement_id')
+const ofContract = linkThrough('contracts', 'contract_id')
+const ofPlan = linkThrough('plans', 'plan_id')
+const ofPlatformDriver = linkThrough('platform_drivers', 'driver', 'driver')
+const ofApplication = linkThrough('applications', 'application_id')
 
 /**
  * All data about persons, table by table: what an export contains, and whose a row is. Every table is either here, or
@@ -73,7 +73,7 @@ const OF_PERSONS = {
     links: [driver()],
     opens: { iban: { as: 'driver_ibans.iban', of: ['driver_id'] } },
   },
-  iban_checks: { topic: 'person', links: [through('driver_ibans', 'iban_id')] },
+  iban_checks: { topic: 'person', links: [linkThrough('driver_ibans', 'iban_id')] },
   driver_suspensions: { topic: 'person', links: [driver()] },
   driver_merges: { topic: 'person', links: [driver('stays_id'), driver('gone_id')], withholds: { moved: 'machine' } },
   source_keys: { topic: 'person', links: [driver()] },
@@ -85,7 +85,7 @@ const OF_PERSONS = {
     opens: { words: { as: 'corrections.words', of: ['driver_id'] } },
   },
   departures: { topic: 'person', links: [driver()] },
-  final_movements: { topic: 'person', links: [through('departures', 'departure_id')] },
+  final_movements: { topic: 'person', links: [linkThrough('departures', 'departure_id')] },
   other_incomes: { topic: 'own-year', links: [driver()] },
   own_expenses: { topic: 'own-year', links: [driver()] },
 
@@ -134,8 +134,8 @@ const OF_PERSONS = {
 
   papers: { topic: 'papers', links: [driver()], opens: { number: { as: 'papers.number', of: ['id'] } } },
   paper_readings: { topic: 'papers', links: [driver()] },
-  paper_standings: { topic: 'papers', links: [through('papers', 'paper_id')] },
-  paper_warnings: { topic: 'papers', links: [through('papers', 'paper_id')] },
+  paper_standings: { topic: 'papers', links: [linkThrough('papers', 'paper_id')] },
+  paper_warnings: { topic: 'papers', links: [linkThrough('papers', 'paper_id')] },
   working_time_files: { topic: 'papers', links: [driver()] },
   working_times: { topic: 'papers', links: [driver()] },
   working_times_waiting: { topic: 'papers', links: [driver()] },
@@ -170,11 +170,11 @@ const OF_PERSONS = {
   assignments: { topic: 'cars', links: [driver()] },
   shift_patterns: { topic: 'cars', links: [driver()] },
   position_devices: { topic: 'cars', links: [driver()] },
-  position_counts: { topic: 'cars', links: [through('position_devices', 'device_id')] },
+  position_counts: { topic: 'cars', links: [linkThrough('position_devices', 'device_id')] },
   position_notices: { topic: 'cars', links: [driver()] },
   position_private_times: { topic: 'cars', links: [driver()] },
   position_look_cars: { topic: 'cars', links: [driver()] },
-  position_looks: { topic: 'cars', links: [through('position_look_cars', 'id', 'look_id')], shared: true },
+  position_looks: { topic: 'cars', links: [linkThrough('position_look_cars', 'id', 'look_id')], shared: true },
   shifts: { topic: 'cars', links: [driver()] },
   shift_requests: {
     topic: 'cars',
@@ -185,7 +185,7 @@ const OF_PERSONS = {
   vehicles: {
     topic: 'cars',
     shared: true,
-    links: [through('assignments', 'id', 'vehicle_id')],
+    links: [linkThrough('assignments', 'id', 'vehicle_id')],
     exportsOnly: ['id', 'plate', 'make', 'model', 'year', 'energy'],
   },
   vehicle_titles: { topic: 'cars', links: [driver('owner_id')] },
@@ -195,7 +195,7 @@ const OF_PERSONS = {
     links: [driver()],
     withholds: { office_signed: 'another', office_signature_sha256: 'another' },
   },
-  inspection_photos: { topic: 'cars', links: [through('inspections', 'inspection_id')] },
+  inspection_photos: { topic: 'cars', links: [linkThrough('inspections', 'inspection_id')] },
   damages: { topic: 'cars', links: [driver()] },
   damage_reports: {
     topic: 'cars',
@@ -209,14 +209,14 @@ const OF_PERSONS = {
       other_insurer: 'another',
     },
   },
-  damage_report_photos: { topic: 'cars', links: [through('damage_reports', 'report_id')] },
+  damage_report_photos: { topic: 'cars', links: [linkThrough('damage_reports', 'report_id')] },
   car_charges: {
     topic: 'cars',
     links: [
-      through('damages', 'damage_id'),
-      through('fines', 'fine_id'),
+      linkThrough('damages', 'damage_id'),
+      linkThrough('fines', 'fine_id'),
       ofPlan,
-      through('adjustments', 'adjustment_id'),
+      linkThrough('adjustments', 'adjustment_id'),
     ],
   },
   accidents: {
@@ -231,8 +231,8 @@ const OF_PERSONS = {
   settlement_line_rows: { topic: 'statements', links: [ofSettlement] },
   line_acceptances: { topic: 'statements', links: [ofSettlement] },
   disputes: { topic: 'statements', links: [ofSettlement] },
-  dispute_reminders: { topic: 'statements', links: [through('disputes', 'dispute_id')] },
-  dispute_reopenings: { topic: 'statements', links: [through('disputes', 'dispute_id')] },
+  dispute_reminders: { topic: 'statements', links: [linkThrough('disputes', 'dispute_id')] },
+  dispute_reopenings: { topic: 'statements', links: [linkThrough('disputes', 'dispute_id')] },
   statement_links: { topic: 'statements', links: [ofSettlement] },
   whatsapp_tellings: { topic: 'statements', links: [ofSettlement] },
   anomaly_answers: { topic: 'statements', links: [driver()] },
@@ -240,22 +240,22 @@ const OF_PERSONS = {
   import_rows: {
     topic: 'platforms',
     links: [
-      through('settlement_line_rows', 'id', 'import_row_id'),
-      through('adjustment_rows', 'id', 'import_row_id'),
+      linkThrough('settlement_line_rows', 'id', 'import_row_id'),
+      linkThrough('adjustment_rows', 'id', 'import_row_id'),
       { named: 'keys' },
     ],
   },
-  platform_drivers: { topic: 'platforms', links: [through('source_keys', 'driver', 'value')] },
+  platform_drivers: { topic: 'platforms', links: [linkThrough('source_keys', 'driver', 'value')] },
   platform_acts: { topic: 'platforms', links: [driver()], people: ['proposed_by', 'confirmed_by', 'ended_by'] },
   platform_days: { topic: 'platforms', links: [ofPlatformDriver] },
   platform_orders: { topic: 'platforms', links: [ofPlatformDriver] },
   platform_states: { topic: 'platforms', links: [ofPlatformDriver] },
-  platform_messages: { topic: 'platforms', links: [through('platform_drivers', 'about', 'driver')] },
+  platform_messages: { topic: 'platforms', links: [linkThrough('platform_drivers', 'about', 'driver')] },
 
   adjustments: { topic: 'adjustments', links: [driver()] },
-  adjustment_rows: { topic: 'adjustments', links: [through('adjustments', 'adjustment_id')] },
+  adjustment_rows: { topic: 'adjustments', links: [linkThrough('adjustments', 'adjustment_id')] },
   recurring_adjustments: { topic: 'adjustments', links: [driver()] },
-  recurring_pauses: { topic: 'adjustments', links: [through('recurring_adjustments', 'recurring_id')] },
+  recurring_pauses: { topic: 'adjustments', links: [linkThrough('recurring_adjustments', 'recurring_id')] },
   goal_drivers: { topic: 'adjustments', links: [driver()] },
 
   plans: { topic: 'plans', links: [driver()] },
@@ -264,7 +264,7 @@ const OF_PERSONS = {
 
   ledger_accounts: { topic: 'payments', links: [driver()] },
   journals: { topic: 'payments', links: [driver()] },
-  entries: { topic: 'payments', links: [through('ledger_accounts', 'account_id')] },
+  entries: { topic: 'payments', links: [linkThrough('ledger_accounts', 'account_id')] },
   batch_payments: {
     topic: 'payments',
     links: [ofSettlement],
@@ -277,7 +277,7 @@ const OF_PERSONS = {
   bank_movements: {
     topic: 'payments',
     shared: true,
-    links: [through('bank_answers', 'id', 'movement_id')],
+    links: [linkThrough('bank_answers', 'id', 'movement_id')],
     exportsOnly: ['id', 'booked_on', 'value_on', 'amount_cents', 'party', 'text', 'return_reason'],
   },
   green_receipts: { topic: 'payments', links: [ofSettlement] },
@@ -287,7 +287,7 @@ const OF_PERSONS = {
   invoice_notes: { topic: 'payments', links: [driver()] },
 
   inbox_notices: { topic: 'messages', links: [driver()] },
-  notice_tellings: { topic: 'messages', links: [through('inbox_notices', 'notice_id')] },
+  notice_tellings: { topic: 'messages', links: [linkThrough('inbox_notices', 'notice_id')] },
   mail_outbox: {
     topic: 'messages',
     links: [driver(), { email: 'recipient', unless: 'driver_id' }],
@@ -299,10 +299,10 @@ const OF_PERSONS = {
   tickets: { topic: 'messages', links: [driver()], withholds: { assigned_to: 'another' } },
   ticket_messages: {
     topic: 'messages',
-    links: [through('tickets', 'ticket_id')],
+    links: [linkThrough('tickets', 'ticket_id')],
     opens: { words: { as: 'ticket_messages.words', of: ['ticket_id'] } },
   },
-  ticket_files: { topic: 'messages', links: [through('ticket_messages', 'message_id')] },
+  ticket_files: { topic: 'messages', links: [linkThrough('ticket_messages', 'message_id')] },
   data_requests: { topic: 'messages', links: [driver()] },
   contact_messages: { topic: 'messages', links: [{ email: 'email' }] },
 

@@ -102,7 +102,7 @@ export type Erasure = {
   account: {
     state: 'waiting' | 'gone' | 'by-hand'
     uid: string | null
-    said: { at: string; by: string | null; backUntil: string } | null
+    declaration: { at: string; by: string | null; backUntil: string } | null
   } | null
 }
 

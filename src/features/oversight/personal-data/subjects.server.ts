@@ -35,7 +35,7 @@ export async function findSubject(subject: string, today: Temporal.PlainDate, on
 
 type FoundSubject = Omit<Subject, 'kind' | 'id'>
 
-const nobody = (email: string): Person => ({
+const personWithoutRecord = (email: string): Person => ({
   ref: '',
   name: '',
   drivers: [],
@@ -78,7 +78,7 @@ async function ofApplication(id: string, today: Temporal.PlainDate, on: Kysely<D
   const driverId = row.driver_id
   return {
     name: row.name,
-    person: nobody(row.email),
+    person: personWithoutRecord(row.email),
     left: driverId === null ? today : null,
     barred: driverId === null ? null : { because: 'driver', driverId },
   }
@@ -91,7 +91,7 @@ async function ofMessage(id: string, today: Temporal.PlainDate, on: Kysely<DB>):
     .where('id', '=', readNumber(id))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return { name: row.name, person: nobody(row.email), left: today, barred: null }
+  return { name: row.name, person: personWithoutRecord(row.email), left: today, barred: null }
 }
 
 async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>): Promise<FoundSubject> {
@@ -109,7 +109,7 @@ async function ofAccount(uid: string, today: Temporal.PlainDate, on: Kysely<DB>)
       : { because: 'account', uid }
   return {
     name: row.display_name ?? row.email,
-    person: { ...nobody(row.email), uid: row.uid },
+    person: { ...personWithoutRecord(row.email), uid: row.uid },
     left: barred === null ? today : null,
     barred,
   }

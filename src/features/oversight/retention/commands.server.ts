@@ -27,8 +27,8 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
       .where('ran_at', '>=', moment(now.toZonedDateTimeISO(ZONE).startOfDay().toInstant()))
       .execute()
     // A second pass of a day that finds nothing adds no new line.
-    const said = new Set(today.map(({ period }) => period))
-    for (const period of SWEPT.filter((one) => gone[one] > 0 || !said.has(one)))
+    const periods = new Set(today.map(({ period }) => period))
+    for (const period of SWEPT.filter((one) => gone[one] > 0 || !periods.has(one)))
       await tx.insertInto('retention_runs').values({ period, ran_at: now.toString(), gone: gone[period] }).execute()
   })
   return gone

@@ -24,7 +24,7 @@ import type { LookInput, LookKind } from './schema.ts'
  * Whether this actor's change has to wait for a second person. The command line does not wait, and is nobody's second
  * person.
  */
-async function waits({ tx, actor }: Change): Promise<boolean> {
+async function mustWait({ tx, actor }: Change): Promise<boolean> {
   return actor.uid !== null && (await twoPeopleSince(tx)) !== null
 }
 
@@ -50,7 +50,7 @@ async function writeRule({ tx, now }: Change, takesTwo: boolean): Promise<boolea
 
 /** Turns the rule off: at once for the command line; anybody else needs a second person's agreement. */
 export async function endRule(change: Change): Promise<'done' | 'asked'> {
-  if (await waits(change)) {
+  if (await mustWait(change)) {
     await ask(change, 'rule-off', {}, { twoPeople: true }, { twoPeople: false })
     return 'asked'
   }
@@ -61,7 +61,7 @@ export async function endRule(change: Change): Promise<'done' | 'asked'> {
 
 /** Changes financial settings from a week on, at once or as a change that waits. Refuses what `changeSettings` does. */
 export async function askForSettings(change: Change, input: SettingsInput): Promise<'done' | 'asked'> {
-  if (!(await waits(change))) {
+  if (!(await mustWait(change))) {
     await changeSettings(change, input)
     return 'done'
   }
@@ -82,7 +82,7 @@ export async function askForSettings(change: Change, input: SettingsInput): Prom
 export async function askForCompany(change: Change, input: CompanyInput): Promise<'done' | 'asked'> {
   const before = await findCompany(change.tx)
   const movesMoney = before?.debtorIban != null && input.debtorIban !== null && before.debtorIban !== input.debtorIban
-  if (!movesMoney || !(await waits(change))) {
+  if (!movesMoney || !(await mustWait(change))) {
     await saveCompany(change, input)
     return 'done'
   }
@@ -99,7 +99,7 @@ export async function askForCompany(change: Change, input: CompanyInput): Promis
  * it waits. Refuses what `openPlan` does, and `two-people.paper-later` for proof of a payment that nobody has confirmed.
  */
 export async function askForPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string | null> {
-  if (conditions.kind !== 'advance' || !(await waits(change))) return openPlan(change, conditions, proof)
+  if (conditions.kind !== 'advance' || !(await mustWait(change))) return openPlan(change, conditions, proof)
   if (proof && proof.size > 0) throw new Refusal('two-people.paper-later')
   await rehearse(change, (tried) => openPlan(tried, conditions))
   const { driverId, total, count, first, reason } = conditions
@@ -113,7 +113,7 @@ export async function askForPlan(change: Change, conditions: PlanConditions, pro
  * `approveRequest` does.
  */
 export async function askForApproval(change: Change, id: string, terms: GrantedTerms): Promise<string | null> {
-  if (!(await waits(change))) return approveRequest(change, id, terms)
+  if (!(await mustWait(change))) return approveRequest(change, id, terms)
   await rehearse(change, (tried) => approveRequest(tried, id, terms))
   const plan = await getPlan(id, change.now, change.tx)
   const { total, count, first, reason } = terms
@@ -130,7 +130,7 @@ export async function askForReturn(
   { amount, reason }: { amount: Cents; reason: string },
 ): Promise<'done' | 'asked'> {
   const giveBack = (by: Change) => movePlan(by, id, { kind: 'returned', amount, reason })
-  if (!(await waits(change))) {
+  if (!(await mustWait(change))) {
     await giveBack(change)
     return 'done'
   }
@@ -150,7 +150,7 @@ export async function askForFinal(
   driverId: string,
   closing: { week: Week; expected: number; reason: string },
 ): Promise<'done' | 'asked'> {
-  if (closing.expected <= 0 || !(await waits(change))) {
+  if (closing.expected <= 0 || !(await mustWait(change))) {
     await closeAccount(change, driverId, closing)
     return 'done'
   }
@@ -172,7 +172,7 @@ export async function askForFinal(
  * Tries the change and rolls it back, so that what would be refused later is refused now. It needs its own
  * transaction: a journal takes no entries in a savepoint.
  */
-async function rehearse(change: Change, act: (tried: Change) => Promise<unknown>): Promise<void> {
+async function rehearse(change: Change, act: (rehearsal: Change) => Promise<unknown>): Promise<void> {
   const done = new Error('The rehearsal is over.')
   try {
     await inTransaction(async (tx) => {
@@ -324,7 +324,7 @@ async function ask(
   subject: string | null = null,
   iban: string | null = null,
 ): Promise<void> {
-  const asked = await change.tx
+  const waiting = await change.tx
     .insertInto('second_looks')
     .values({
       kind,
@@ -341,6 +341,6 @@ async function ask(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!asked) throw new Refusal('two-people.asked')
-  change.note({ action: 'second-look.ask', subject: `second-look:${asked.id}`, before, after })
+  if (!waiting) throw new Refusal('two-people.asked')
+  change.note({ action: 'second-look.ask', subject: `second-look:${waiting.id}`, before, after })
 }

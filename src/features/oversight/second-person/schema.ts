@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carried, line } from '#forms/fields.ts'
+import { carriedNumber, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 export const LOOK_KINDS = ['settings', 'company', 'rule-off', 'advance', 'advance-request', 'deposit', 'final'] as const
@@ -30,11 +30,11 @@ export const declining = record({ reason: line() }, () => 'page.secondPerson.loo
 
 /** What is done with a waiting change; declining it needs a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('accept'), look: carried() }),
-  z.object({ intent: z.literal('withdraw'), look: carried() }),
+  z.object({ intent: z.literal('accept'), look: carriedNumber() }),
+  z.object({ intent: z.literal('withdraw'), look: carriedNumber() }),
   z.object({
     intent: z.literal('decline'),
-    look: carried(),
+    look: carriedNumber(),
     reason: declining.fields.reason,
   }),
   // `seen`: the IBAN that was looked at.

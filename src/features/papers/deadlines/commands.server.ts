@@ -54,14 +54,14 @@ export async function warnDrivers(now: Temporal.Instant): Promise<void> {
 export async function askAgain(
   change: Change,
   ids: readonly string[],
-  said: Omit<RequestInput, 'kind'>,
+  input: Omit<RequestInput, 'kind'>,
 ): Promise<number> {
   const wanted = new Set(ids)
   const those = (await listDeadlines(change.now, change.tx)).filter(({ id }) => wanted.has(id))
   let count = 0
   for (const [kind, ending] of Map.groupBy(await sendableDeadlines(those, change.tx), (one) => one.kind)) {
     const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
-    count += (await askSeveral(change, drivers, { kind, ...said })).count
+    count += (await askSeveral(change, drivers, { kind, ...input })).count
   }
   return count
 }

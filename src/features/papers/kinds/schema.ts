@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PAPER_HOLDERS } from '#domain/paper.ts'
 import { REGIMES } from '#domain/terms.ts'
 import { CAR_TITLES } from '#domain/vehicle.ts'
-import { carried, choice, count, countOrNone, givenDay, someOrNone, text, tick } from '#forms/fields.ts'
+import { carriedNumber, choice, count, countOrNone, givenDay, severalChoicesOrNone, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 const named = { namePt: text(80, { required: true }), nameEn: text(80, { required: true }) }
@@ -12,25 +12,25 @@ const used = { atRoadside: tick(), isSensitive: tick() }
 const ofAll = { ...named, ...needed, ...valid, ...used }
 const ofCars = { firstAfterMonths: countOrNone(1, 120) }
 const ofDrivers = { pay: tick(), fromDriver: tick() }
-const regimes = someOrNone(REGIMES, (regime) => `page.fleet.regimes.${regime}`)
-const titles = someOrNone(CAR_TITLES, (title) => `page.upkeep.title.titles.${title}`)
+const regimes = severalChoicesOrNone(REGIMES, (regime) => `page.fleet.regimes.${regime}`)
+const titles = severalChoicesOrNone(CAR_TITLES, (title) => `page.upkeep.title.titles.${title}`)
 
 type Field = keyof typeof ofAll | keyof typeof ofCars | keyof typeof ofDrivers | 'appliesTo' | 'isUsed' | 'holder'
 const isUse = (name: Field) => name === 'drive' || name === 'assign' || name === 'pay'
-const word = (name: Exclude<Field, 'appliesTo' | 'drive' | 'assign' | 'pay'>) =>
+const labelOf = (name: Exclude<Field, 'appliesTo' | 'drive' | 'assign' | 'pay'>) =>
   `page.papers.kinds.fields.${name}` as const
 const wordOfDriver = (name: Field) =>
   isUse(name)
     ? (`page.papers.uses.${name}` as const)
     : name === 'appliesTo'
       ? 'page.papers.kinds.fields.regimes'
-      : word(name)
+      : labelOf(name)
 const wordOfCar = (name: Field) =>
   isUse(name)
     ? (`page.papers.usesOfCar.${name}` as const)
     : name === 'appliesTo'
       ? 'page.papers.kinds.fields.titles'
-      : word(name)
+      : labelOf(name)
 
 const names = ['namePt', 'nameEn']
 const part = (of: 'needed' | 'validity' | 'use', rows: readonly string[]) => ({
@@ -83,9 +83,9 @@ const kindFields = {
   ...ofAll,
   ...ofDrivers,
   ...ofCars,
-  appliesTo: someOrNone([...REGIMES, ...CAR_TITLES], () => 'page.papers.kinds.fields.regimes'),
+  appliesTo: severalChoicesOrNone([...REGIMES, ...CAR_TITLES], () => 'page.papers.kinds.fields.regimes'),
 }
-export const kindInput = z.object({ ...kindFields, isUsed, version: carried() })
+export const kindInput = z.object({ ...kindFields, isUsed, version: carriedNumber() })
 export type KindInput = z.output<typeof kindInput>
 export const newKindInput = z.object({ ...kindFields, holder: newKindRecord.fields.holder })
 export type NewKindInput = z.output<typeof newKindInput>
@@ -103,5 +103,5 @@ export const rulesRecord = record(
   { stopsAssigning: tick(), stopsPaying: tick(), needsContract: tick() },
   (name) => `page.papers.rules.${name}`,
 )
-export const rulesInput = rulesRecord.input.extend({ version: carried() })
+export const rulesInput = rulesRecord.input.extend({ version: carriedNumber() })
 export type RulesInput = z.output<typeof rulesInput>

@@ -16,7 +16,7 @@ async function add(): Promise<string> {
   const typed = paperInput.parse({ number: '1', issuedOn: '2026-01-05', expiresOn: '2030-01-05' })
   await makeChange((change) => addPaper(change, { holder: 'driver', id: driver }, KIND, typed))
   const slot = (await listSlots({ holder: 'driver', id: driver }, MONDAY)).find(({ kind }) => kind.code === KIND)
-  return slot!.counts!.id
+  return slot!.current!.id
 }
 beforeEach(async () => {
   driver = (await aFleet()).driver('D1')

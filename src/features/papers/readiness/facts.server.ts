@@ -40,10 +40,10 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   const papers = await readPapers(on, carIds && [...carIds, ...recordsOf(only.drivers ?? [], merged)])
 
   const byHolder = new Map<string, Map<string, Days[]>>()
-  const ways = new Map<string, 'asked' | 'sent'>()
+  const stateOf = new Map<string, 'asked' | 'sent'>()
   for (const { holder, kind, state, days } of papers) {
     const whose = merged.get(holder) ?? holder
-    if (state === 'asked' || state === 'sent') ways.set(`${whose} ${kind}`, state)
+    if (state === 'asked' || state === 'sent') stateOf.set(`${whose} ${kind}`, state)
     if (days === null) continue
     const own = byHolder.get(whose) ?? new Map<string, Days[]>()
     own.set(kind, [...(own.get(kind) ?? []), days])
@@ -87,13 +87,15 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     missing: missing.map((one) => ({
       ...one,
       name: one.kind === 'paper' ? (names.get(one.paper) ?? null) : null,
-      onItsWay: one.kind === 'paper' ? (ways.get(`${holderOf(one, driverId)} ${one.paper}`) ?? null) : null,
+      onItsWay: one.kind === 'paper' ? (stateOf.get(`${holderOf(one, driverId)} ${one.paper}`) ?? null) : null,
     })),
   })
   /** The names of what is missing, in both languages: the reader's language is known only when the refusal is shown. */
   const named = (missing: readonly Missing[]) => {
-    const said = missing.flatMap((one) => (one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind)))
-    return { pt: said.map(({ pt }) => pt).join(', '), en: said.map(({ en }) => en).join(', ') }
+    const missingWords = missing.flatMap((one) =>
+      one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind),
+    )
+    return { pt: missingWords.map(({ pt }) => pt).join(', '), en: missingWords.map(({ en }) => en).join(', ') }
   }
   return { drivers, cars: [...cars.values()].filter(({ isSold }) => areSome || !isSold), rulesFor, readinessOf, named }
 }

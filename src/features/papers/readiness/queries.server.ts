@@ -58,10 +58,10 @@ export async function listBarredDrivers(
   day: Day,
   on: Kysely<DB> = db,
 ): Promise<BarredDriver[]> {
-  const asked = new Set(ids)
+  const wanted = new Set(ids)
   const { drivers } = await showFleet(day, on)
   return drivers.flatMap(({ id, ref, name, may, missing }) =>
-    may || !asked.has(id) ? [] : [{ id, ref, name, missing }],
+    may || !wanted.has(id) ? [] : [{ id, ref, name, missing }],
   )
 }
 
@@ -77,7 +77,7 @@ export async function listBarredDriversWithCar(
 ): Promise<BarredDriver[]> {
   const [driverId, ...others] = new Set(ids)
   if (driverId === undefined) return []
-  const asked = new Set(ids)
+  const wanted = new Set(ids)
   const car = vehicleId === null ? {} : { vehicles: [readRecordId(vehicleId)] }
   const { drivers, cars, rulesFor, readinessOf } = await readFacts(
     on,
@@ -87,7 +87,7 @@ export async function listBarredDriversWithCar(
     .filter(({ id }) => id === vehicleId)
     .map((one) => ({ days: { from: null, until: null }, car: one }))
   return drivers.flatMap(({ id, ref, name, facts }) => {
-    if (!asked.has(id)) return []
+    if (!wanted.has(id)) return []
     const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
     return may ? [] : [{ id, ref, name, missing }]
   })
@@ -197,11 +197,11 @@ export async function readUnready(
   given: readonly Giving[],
 ): Promise<(giving: Giving) => void> {
   const isOver = ({ to }: Giving) => to !== null && Temporal.Instant.compare(to, now) <= 0
-  const asked = given.filter((giving) => !isOver(giving))
-  const drivers = [...new Set(asked.map(({ driverId }) => driverId))]
+  const current = given.filter((giving) => !isOver(giving))
+  const drivers = [...new Set(current.map(({ driverId }) => driverId))]
   if (drivers.length === 0) return () => undefined
   const people = new Map((await readAbsences(tx, drivers)).map((person) => [person.id, person]))
-  const lacks = (await paperRules(tx)).stopsAssigning ? await readLacking(tx, drivers, asked) : null
+  const lacks = (await paperRules(tx)).stopsAssigning ? await readLacking(tx, drivers, current) : null
   return (giving) => {
     if (isOver(giving)) return
     const { from, driverId } = giving

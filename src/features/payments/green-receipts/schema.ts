@@ -4,7 +4,7 @@ import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/gre
 import type { Cents } from '#domain/money.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
 import type { Week } from '#domain/week.ts'
-import { chosen, givenLines, lines } from '#forms/fields.ts'
+import { chosenIds, givenLines, lines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** What is kept of a receipt: all but the tax numbers on it. */
@@ -91,7 +91,7 @@ export type MarkedReceipt = Omit<MissingReceipt, 'approvedAt' | 'reminded'> & {
 }
 
 /** Statements whose receipts came another way. */
-export const markInput = z.object({ settlements: chosen('field.required') })
+export const markInput = z.object({ settlements: chosenIds('field.required') })
 
 /** A receipt that a driver sends: the file, and for a photo the text of its code. */
 export const receiptRecord = record(

@@ -114,10 +114,10 @@ export async function getCheck(
   id: string,
   on: Kysely<DB> = db,
 ): Promise<{ check: ReceiptCheck; findings: readonly Finding[] }> {
-  const asked = readRecordId(id)
-  const check = (await listChecks(on)).find((one) => one.id === asked)
+  const recordId = readRecordId(id)
+  const check = (await listChecks(on)).find((one) => one.id === recordId)
   if (!check) throw new Refusal('record.not-found')
-  const rows = await findings(on).where('check_id', '=', asked).orderBy('receipt_findings.ordinal').execute()
+  const rows = await findings(on).where('check_id', '=', recordId).orderBy('receipt_findings.ordinal').execute()
   return { check, findings: rows.map(findingOf) }
 }
 

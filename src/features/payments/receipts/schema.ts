@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { Cents } from '#domain/money.ts'
-import { chosen, line } from '#forms/fields.ts'
+import { chosenIds, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** A statement of the week and the state of its receipt. */
@@ -18,7 +18,7 @@ export type ReceiptView = {
   isOpen: boolean
 }
 
-const settlements = chosen('field.required')
+const settlements = chosenIds('field.required')
 
 /** The reason why receipts are waived. */
 export const waivingRecord = record({ note: line() }, () => 'page.receipts.reason', undefined, {

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { saveRules } from '#features/positions/rules/commands.server.ts'
 import { listHolds } from '#features/positions/rules/queries.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
-import { fileDevice, take } from '#features/positions/receiving/commands.server.ts'
+import { fileDevice, storePositions } from '#features/positions/receiving/commands.server.ts'
 import { endZone, makeZone, reopenZone, saveZone } from '#features/positions/zones/commands.server.ts'
 import { listEndedZones, listZones } from '#features/positions/zones/queries.server.ts'
 import { zoneInput } from '#features/positions/zones/schema.ts'
@@ -34,7 +34,7 @@ async function drive(...norths: number[]) {
     course: null,
     accuracy: 10,
   }))
-  return new Set(await take(fixes.map((fix) => ({ key: device, known: null, fix }))))
+  return new Set(await storePositions(fixes.map((fix) => ({ key: device, known: null, fix }))))
 }
 const AWAY = [...Array.from({ length: 10 }, () => 0), 400, 900, 1_500, 2_200, 3_000]
 const alertMails = async () =>

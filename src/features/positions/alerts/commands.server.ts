@@ -31,22 +31,22 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   const last = settings.watchedAt === null ? -Infinity : Temporal.Instant.from(settings.watchedAt).epochMilliseconds
   const since = Math.max(last - LATE, now.epochMilliseconds - MAX_MISSED_MS)
   const { rows } = await sql<{ vehicle_id: string }>`
-    select vehicle_id from positions.list_heard(${at(since)})`.execute(db)
+    select vehicle_id from positions.list_heard(${momentText(since)})`.execute(db)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)
   const time = { from: since - BACK - DAY, to: now.epochMilliseconds + 1 }
   const watched = ids.length === 0 ? new Map<string, Watched>() : await readWatched(ids, time, settings)
-  const asked = [...watched].filter(([, one]) => isAsked(one, { from: since - BACK, to: time.to }))
+  const affected = [...watched].filter(([, one]) => isAsked(one, { from: since - BACK, to: time.to }))
   const fixes = await listRecent(
-    asked.map(([id]) => id),
+    affected.map(([id]) => id),
     Temporal.Instant.fromEpochMilliseconds(since - BACK),
     now,
   )
-  const alarms = asked.flatMap(([id, one]) =>
+  const alarms = affected.flatMap(([id, one]) =>
     alarmsOf(fixes.get(id) ?? [], one)
       .filter(({ to }) => to >= since - BACK)
       .map((alarm) => ({ ...alarm, vehicleId: id })),
   )
-  for (const alarm of alarms.toSorted((a, b) => a.from - b.from)) await raise(alarm, now)
+  for (const alarm of alarms.toSorted((a, b) => a.from - b.from)) await raiseAlert(alarm, now)
   await db.updateTable('position_settings').set({ watched_at: now.toString() }).execute()
   // Delete old alerts only once a day.
   if (last === -Infinity || dayOf(now) !== dayOf(Temporal.Instant.fromEpochMilliseconds(last))) await forgetAlerts(now)
@@ -61,11 +61,11 @@ function isAsked({ held, isInWorkshop, tellsUnheld, night, zones }: Watched, tim
 }
 
 const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-const at = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
+const momentText = (milliseconds: number) => moment(Temporal.Instant.fromEpochMilliseconds(Math.round(milliseconds)))
 const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()
 
 /** Tells the office of an event, unless it is ignored until later; extends an event that the office was told of already. */
-async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
+async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
   const known = await db
     .selectFrom('position_alerts')
     .select(['id', 'from_at', 'until_at', 'ignored_until'])
@@ -73,7 +73,10 @@ async function raise(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant
     .where('kind', '=', alarm.kind)
     .where('zone_id', 'is not distinct from', alarm.zoneId)
     .where((row) =>
-      row.or([row('until_at', '>=', at(alarm.from - SAME_EVENT)), row('ignored_until', '>', at(alarm.from))]),
+      row.or([
+        row('until_at', '>=', momentText(alarm.from - SAME_EVENT)),
+        row('ignored_until', '>', momentText(alarm.from)),
+      ]),
     )
     .execute()
   const same = known.find(

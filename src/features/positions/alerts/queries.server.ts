@@ -20,7 +20,7 @@ const MAX_ALERTS = 2_000
 
 /** Alerts about cars, open ones first, then the latest. They contain no place, so reading them is no look. */
 export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
-  return (await selectAlerts(on).limit(MAX_ALERTS).execute()).map(shown)
+  return (await selectAlerts(on).limit(MAX_ALERTS).execute()).map(alertOf)
 }
 
 /** One alert. Refuses `record.not-found`. */
@@ -28,7 +28,7 @@ export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> 
   if (!Number.isSafeInteger(id) || id > 2_147_483_647) throw new Refusal('record.not-found')
   const row = await selectAlerts(on).where('position_alerts.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return shown(row)
+  return alertOf(row)
 }
 
 /** Number of open alerts, its id when there is one, and since when the first is open. */
@@ -67,7 +67,7 @@ function selectAlerts(on: Kysely<DB>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAlerts>['executeTakeFirstOrThrow']>>
 
-function shown(row: Row): Alert {
+function alertOf(row: Row): Alert {
   return {
     id: row.id,
     vehicleId: row.vehicle_id,

@@ -41,5 +41,5 @@ export type Assessment = { version: number; at: string; by: string | null; facts
 export type Part = {
   title: string
   sentences: readonly string[]
-  rows: readonly (readonly [name: string, said: string])[]
+  rows: readonly (readonly [name: string, value: string])[]
 }

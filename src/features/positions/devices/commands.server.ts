@@ -31,7 +31,7 @@ export async function makeDevice(
       vehicle_id: vehicleId,
       driver_id: driverId,
       known_as: knownAs || null,
-      ...kept(token),
+      ...tokenColumns(token),
       made_at: change.now.toString(),
       made_by: change.actor.uid,
     })
@@ -46,7 +46,7 @@ export async function renewToken(change: Change, id: number): Promise<string> {
   const { kind } = await getDevice(id, change.now, change.tx)
   if (kind === 'tracker' || kind === 'file') throw new Refusal('record.not-found')
   const token = newSecret()
-  await change.tx.updateTable('position_devices').set(kept(token)).where('id', '=', id).execute()
+  await change.tx.updateTable('position_devices').set(tokenColumns(token)).where('id', '=', id).execute()
   change.note({ subject: `device:${id}`, after: { newToken: true } })
   return token
 }
@@ -65,7 +65,7 @@ export async function endDevice(change: Change, id: number): Promise<void> {
   change.note({ subject: `device:${id}`, before: { name }, after: null })
 }
 
-function kept(token: string | null) {
+function tokenColumns(token: string | null) {
   return { token_hash: token === null ? null : hashOfSecret(token), token_ends: token?.slice(-SHOWN_LETTERS) ?? null }
 }
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { listLooks } from '#features/positions/queries.server.ts'
-import { fileDevice, take } from '#features/positions/receiving/commands.server.ts'
-import { becomePrivate, becomePublic, readNotice, saveRules } from '#features/positions/rules/commands.server.ts'
+import { fileDevice, storePositions } from '#features/positions/receiving/commands.server.ts'
+import { beginPrivateTime, endPrivateTime, readNotice, saveRules } from '#features/positions/rules/commands.server.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { endLink, lookByLink, makeLink, openLink } from './commands.server.ts'
@@ -45,7 +45,7 @@ beforeEach(async () => {
   const fix = { lat: 38.75, lon: -9.14, speed: 9, course: 90, accuracy: 10 }
   const key = await fileDevice(car, NOW)
   const sent = [90, 60, 30].map((seconds) => ({ ...fix, at: NOW.epochMilliseconds - seconds * 1_000 }))
-  await take(sent.map((one) => ({ key, known: null, fix: one })))
+  await storePositions(sent.map((one) => ({ key, known: null, fix: one })))
 })
 
 test('a link shows the last place of its car and nothing of its driver, and the driver reads that somebody looked and why', async () => {
@@ -75,11 +75,11 @@ test('a link shows the last place of its car and nothing of its driver, and the 
 
 test('a link shows nothing of a driver who is private, and that is not written down as a look; afterwards it shows again', async () => {
   const token = await act((change) => makeLink(change, linkOf()))
-  await act((change) => becomePrivate(change, driver), NOW.subtract({ seconds: 10 }))
+  await act((change) => beginPrivateTime(change, driver), NOW.subtract({ seconds: 10 }))
   expect(await lookByLink(token, NOW)).toMatchObject({ shown: 'private', plate: 'ZX-11-TA' })
   expect(await lookByLink(token, NOW)).not.toHaveProperty('lat')
   expect(await listLooks({ driverId: driver }, 5)).toEqual([])
-  await act((change) => becomePublic(change, driver), NOW)
+  await act((change) => endPrivateTime(change, driver), NOW)
   expect(await lookByLink(token, NOW.add({ seconds: 1 }))).toMatchObject({ shown: 'place' })
   await db.updateTable('position_settings').set({ duty: 'shift', off_duty: 'hide' }).execute()
   expect(await lookByLink(token, NOW.add({ seconds: 2 }))).toMatchObject({ shown: 'private' })

@@ -18,7 +18,7 @@ export async function listLinks(now: Temporal.Instant, on: Kysely<DB> = db): Pro
     .orderBy('made_at', 'desc')
     .limit(MAX_LINKS)
     .execute()
-  return rows.map((row) => shown(row, now))
+  return rows.map((row) => linkOf(row, now))
 }
 
 /** Cars to which a link can be made: neither sold nor a driver's own. */
@@ -49,7 +49,7 @@ export async function getLink(id: number, now: Temporal.Instant, on: Kysely<DB> 
   if (!Number.isSafeInteger(id) || id > 2_147_483_647) throw new Refusal('record.not-found')
   const row = await selectLinks(on).where('position_links.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return shown(row, now)
+  return linkOf(row, now)
 }
 
 /** The link of a token that is valid now; `null` for any other. */
@@ -61,7 +61,7 @@ export async function findLink(token: string, now: Temporal.Instant, on: Kysely<
     .where('until_at', '>', moment(now))
     .where('vehicles.status', '<>', 'sold')
     .executeTakeFirst()
-  return row ? shown(row, now) : null
+  return row ? linkOf(row, now) : null
 }
 
 function selectLinks(on: Kysely<DB>) {
@@ -75,7 +75,7 @@ function selectLinks(on: Kysely<DB>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
 
-function shown(row: Row, now: Temporal.Instant): CarLink {
+function linkOf(row: Row, now: Temporal.Instant): CarLink {
   const isPast = Temporal.Instant.compare(row.until_at, now) <= 0
   return {
     id: row.id,

@@ -48,9 +48,9 @@ export async function showMoment(
   if (!car) throw new Refusal('record.not-found')
   const { rows } = await sql<PointRow>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
     from positions.see_moment(${by.uid}, ${car.id}, ${moment(at)}, ${reason.trim()}, ${moment(now)})`.execute(on)
-  const asked = at.epochMilliseconds
-  const found = whereaboutsAt(asked, rows.map(fixOf))
-  const distance = town && distanceFrom(town, asked, found)
+  const milliseconds = at.epochMilliseconds
+  const found = whereaboutsAt(milliseconds, rows.map(fixOf))
+  const distance = town && distanceFrom(town, milliseconds, found)
   return {
     ...placesOf(found),
     distance: distance && { kilometres: Math.round(distance.metres / 1_000), isElsewhere: distance.isElsewhere },

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
-  becomePrivate,
-  becomePublic,
+  beginPrivateTime,
+  endPrivateTime,
   holdCar,
   noteDriversNotified,
   readNotice,
@@ -16,7 +16,7 @@ import { listNotified } from '#features/positions/rules/queries.server.ts'
 import { showDay, showFleet, showOwn } from '#features/positions/queries.server.ts'
 import { asOwner, aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
-import { take } from './commands.server.ts'
+import { storePositions } from './commands.server.ts'
 
 const NOW = Temporal.Now.instant()
 const TODAY = NOW.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().toString()
@@ -64,12 +64,12 @@ beforeEach(async () => {
 
 test('what a phone sends is kept, answered, and counted; told twice it is one', async () => {
   const { token } = await at((change) => makeDevice(change, device({ vehicleId: car })))
-  expect(await take([sent(token, 60), sent(token, 30), { key: token, known: null, fix: null }])).toEqual([
+  expect(await storePositions([sent(token, 60), sent(token, 30), { key: token, known: null, fix: null }])).toEqual([
     'kept',
     'kept',
     'no-place',
   ])
-  expect(await take([sent(token, 60), sent('nobody', 10)])).toEqual(['kept', 'unknown'])
+  expect(await storePositions([sent(token, 60), sent('nobody', 10)])).toEqual(['kept', 'unknown'])
   expect((await listDevices(NOW))[0]?.counts).toEqual({ kept: 2, double: 1, 'no-place': 1 })
   const [last] = await showFleet({ by, cars: null, reason: '', now: NOW })
   expect(last).toMatchObject({
@@ -82,13 +82,13 @@ test('what a phone sends is kept, answered, and counted; told twice it is one', 
 
 test('many at once are written together, each is answered, and a device that was taken back too', async () => {
   const { id, token } = await at((change) => makeDevice(change, device({ vehicleId: car })))
-  const outcomes = await Promise.all(Array.from({ length: 200 }, (_, one) => take([sent(token, 300 - one)])))
+  const outcomes = await Promise.all(Array.from({ length: 200 }, (_, one) => storePositions([sent(token, 300 - one)])))
   expect(new Set(outcomes.flat())).toEqual(new Set(['kept']))
   expect((await showDay({ by, reason: '', now: NOW }, { vehicleId: car, day: TODAY })).points.length).toBeGreaterThan(0)
   const other = await at((change) => renewToken(change, id))
-  expect(await take([sent(token, 5), sent(other, 5)])).toEqual(['unknown', 'kept'])
+  expect(await storePositions([sent(token, 5), sent(other, 5)])).toEqual(['unknown', 'kept'])
   await at((change) => endDevice(change, id))
-  expect(await take([sent(other, 4)])).toEqual(['ended'])
+  expect(await storePositions([sent(other, 4)])).toEqual(['ended'])
 })
 
 test('a person’s phone counts for the car that the person has, and a server for every tracker that it names', async () => {
@@ -97,19 +97,23 @@ test('a person’s phone counts for the car that the person has, and a server fo
   await at((change) =>
     makeDevice(change, device({ kind: 'tracker', name: 'Caixa', vehicleId: car, knownAs: '990000000000001' })),
   )
-  expect(await take([sent(phone.token, 50)])).toEqual(['kept'])
+  expect(await storePositions([sent(phone.token, 50)])).toEqual(['kept'])
   expect(
-    await take([sent(server.token, 40, '990000000000001'), sent(server.token, 40, 'outro'), sent(server.token, 40)]),
+    await storePositions([
+      sent(server.token, 40, '990000000000001'),
+      sent(server.token, 40, 'outro'),
+      sent(server.token, 40),
+    ]),
   ).toEqual(['kept', 'unknown', 'unknown'])
   // No device can send for another one.
-  expect(await take([sent(phone.token, 30, '990000000000001')])).toEqual(['kept'])
+  expect(await storePositions([sent(phone.token, 30, '990000000000001')])).toEqual(['kept'])
   expect((await listDevices(NOW)).map(({ name, counts }) => [name, counts['kept'] ?? 0])).toEqual([
     ['Caixa', 1],
     ['Telemóvel', 2],
     ['Traccar', 0],
   ])
   await asOwner(`update assignments set period = tstzrange('2026-01-01', '2026-02-01') where vehicle_id = '${car}'`)
-  expect(await take([sent(phone.token, 20)])).toEqual(['no-car'])
+  expect(await storePositions([sent(phone.token, 20)])).toEqual(['no-car'])
   await expect(
     at((change) => makeDevice(change, device({ kind: 'tracker', vehicleId: car, knownAs: '990000000000001' }))),
   ).rejects.toMatchObject({ code: 'position.known' })
@@ -121,20 +125,20 @@ test('nothing is kept of who was not told, is private, or drives the own car; be
     .updateTable('position_settings')
     .set({ records_since: NOW.subtract({ hours: 20 }).toString() })
     .execute()
-  expect(await take([sent(token, 36_100), sent(token, 35_900)])).toEqual(['no-notice', 'kept'])
-  await take([sent(token, 0)])
-  await at((change) => becomePrivate(change, driver), 100)
+  expect(await storePositions([sent(token, 36_100), sent(token, 35_900)])).toEqual(['no-notice', 'kept'])
+  await storePositions([sent(token, 0)])
+  await at((change) => beginPrivateTime(change, driver), 100)
   expect((await showOwn(driver, NOW)).privateSince).not.toBeNull()
-  expect(await take([sent(token, 50), sent(token, 150)])).toEqual(['private', 'kept'])
+  expect(await storePositions([sent(token, 50), sent(token, 150)])).toEqual(['private', 'kept'])
   const { points } = await showDay({ by, reason: '', now: NOW }, { vehicleId: car, day: TODAY })
   expect(points.every(({ at: moment }) => moment < NOW.subtract({ seconds: 100 }).toString())).toBe(true)
-  await at((change) => becomePublic(change, driver), 20)
-  expect(await take([sent(token, 25), sent(token, 15)])).toEqual(['private', 'kept'])
+  await at((change) => endPrivateTime(change, driver), 20)
+  expect(await storePositions([sent(token, 25), sent(token, 15)])).toEqual(['private', 'kept'])
   // A hold for theft outweighs private time, and has a person who answers for it.
-  await at((change) => becomePrivate(change, driver), 10)
-  expect(await take([sent(token, 5)])).toEqual(['private'])
+  await at((change) => beginPrivateTime(change, driver), 10)
+  expect(await storePositions([sent(token, 5)])).toEqual(['private'])
   await at((change) => holdCar(change, { vehicleId: car, kind: 'theft', from: TODAY, until: TODAY, reason: 'Furto' }))
-  expect(await take([sent(token, 4)])).toEqual(['kept'])
+  expect(await storePositions([sent(token, 4)])).toEqual(['kept'])
   const long = NOW.add({ hours: 24 * 100 })
     .toZonedDateTimeISO('UTC')
     .toPlainDate()
@@ -145,7 +149,7 @@ test('nothing is kept of who was not told, is private, or drives the own car; be
   await asOwner(
     `delete from position_holds; insert into vehicle_titles (vehicle_id, title, owner_id) values ('${car}', 'driver', '${driver}')`,
   )
-  expect(await take([sent(token, 3)])).toEqual(['own-car'])
+  expect(await storePositions([sent(token, 3)])).toEqual(['own-car'])
   await expect(at((change) => makeDevice(change, device({ vehicleId: car })))).rejects.toMatchObject({
     code: 'position.own-car',
   })
@@ -154,11 +158,11 @@ test('nothing is kept of who was not told, is private, or drives the own car; be
 test('a driver is on duty in a planned shift alone, where the operator says so', async () => {
   await at((change) => saveRules(change, { ...RULES, duty: 'shift' }))
   const { token } = await at((change) => makeDevice(change, device({ vehicleId: car })))
-  expect(await take([sent(token, 60)])).toEqual(['off-duty'])
+  expect(await storePositions([sent(token, 60)])).toEqual(['off-duty'])
   const weekdays = '{1,2,3,4,5,6,7}'
   await asOwner(`insert into shift_patterns (vehicle_id, driver_id, weekdays, starts, ends, valid_from, created_at)
     values ('${car}', '${driver}', '${weekdays}', '00:00', '00:00', '2026-01-01', now())`)
-  expect(await take([sent(token, 60)])).toEqual(['kept'])
+  expect(await storePositions([sent(token, 60)])).toEqual(['kept'])
 })
 
 test('the office says whom it told; that counts from the end of the day, of today from now on', async () => {

@@ -28,7 +28,7 @@ const isAtWork = ofOperator(() => false)
  * Stores what devices sent, as far as the rules allow; answers the outcome of each fix once it is stored. Fixes that
  * come while others are stored are stored together, so that a thousand phones cost little more than one.
  */
-export function take(sent: readonly Named[]): Promise<Outcome[]> {
+export function storePositions(sent: readonly Named[]): Promise<Outcome[]> {
   return new Promise((done, failed) => {
     waiting.value.push({ sent, done, failed })
     if (!isAtWork.value) void work()
@@ -81,7 +81,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   )
   const rows = new Rows()
   const counts = new Map<string, number>()
-  const asked = new Set<number>()
+  const checkedPlaces = new Set<number>()
   const outcomes = sent.map(({ fix, isAskedFor }, at): Outcome => {
     const device = found[at]
     if (device === undefined || device.bound === null) return 'unknown'
@@ -92,7 +92,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
         : checkFix(fix, device.bound, rules)
     if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
     const outcome = verdict.kept ? 'kept' : verdict.why
-    if (isAskedFor) asked.add(device.id)
+    if (isAskedFor) checkedPlaces.add(device.id)
     const key = `${device.id} ${outcome}`
     if (!isAskedFor || outcome === 'kept') counts.set(key, (counts.get(key) ?? 0) + 1)
     return outcome
@@ -103,7 +103,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
     if (doubles === 0) continue
     if (doubles < all) counts.set(`${device} kept`, all - doubles)
     else counts.delete(`${device} kept`)
-    if (!asked.has(device)) counts.set(`${device} double`, doubles)
+    if (!checkedPlaces.has(device)) counts.set(`${device} double`, doubles)
   }
   await countAll(tx, counts, now)
   return outcomes
@@ -228,7 +228,7 @@ export async function takeOfTracker(
     return device === undefined ? [] : [{ key: device, known: null, fix }]
   })
   if (sent.length === 0) return 0
-  return (await take(sent)).filter((outcome) => outcome === 'kept').length
+  return (await storePositions(sent)).filter((outcome) => outcome === 'kept').length
 }
 
 /** Devices that send through the operator's own server, by the server's name for them. */
@@ -267,7 +267,7 @@ export async function fillGaps(device: number, fixes: readonly NonNullable<Sent[
   for (let at = 0; at < fixes.length; at += MAX_FIXES_AT_ONCE) {
     const part = fixes.slice(at, at + MAX_FIXES_AT_ONCE)
     const before = await countKept(device)
-    await take(part.map((fix) => ({ key: device, known: null, fix, isAskedFor: true })))
+    await storePositions(part.map((fix) => ({ key: device, known: null, fix, isAskedFor: true })))
     kept += (await countKept(device)) - before
   }
   return kept

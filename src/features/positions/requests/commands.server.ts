@@ -1,7 +1,7 @@
 import { type Sent, readJson, readOsmAnd } from '#integrations/positions/sent.ts'
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
-import { type Outcome, take } from '../receiving/commands.server.ts'
+import { type Outcome, storePositions } from '../receiving/commands.server.ts'
 import { ofOperator } from '#platform/operator.ts'
 
 /** Requests a minute with one token; a server with a thousand cars sends one a request. */
@@ -46,7 +46,7 @@ export async function answerDevice({
   if (first?.key === null || (first === undefined && bearer === undefined)) return refusedAnswer(404)
   if (first === undefined || sent.length > MAX_FIXES) return refusedAnswer(400)
   if (!OF_TOKEN.value.take(first.key, now)) return refusedAnswer(429)
-  const outcomes = await take(sent)
+  const outcomes = await storePositions(sent)
   if (outcomes.every((outcome) => outcome === 'unknown')) {
     OF_STRANGERS.value.take(network, now)
     // The status that a Traccar server would answer in either case.

@@ -12,7 +12,8 @@ import type { HoldInput, PositionSettings, RulesInput, NotifiedInput } from './s
 type Rules = Omit<PositionSettings, 'watchedAt'>
 
 /**
- * Sets whether and by which rules positions are recorded from now on; what is there is deleted when its days are over.
+ * Sets whether and by which rules positions are recorded from now on. Those recorded before are deleted when the days for which
+ * they are kept are over.
  */
 export async function saveRules(change: Change, input: RulesInput): Promise<void> {
   const before = await readSettings(change.tx)
@@ -44,7 +45,7 @@ function logFields({ recordsSince, keepsDays, duty, offDuty, asksReason, tellsUn
 
 /** Records that a driver read the notice in force; a second time changes nothing. */
 export async function readNotice(change: Change, driver: OwnDriverId): Promise<void> {
-  await tell(change, [driver], 'read', change.now)
+  await writeNoticeRows(change, [driver], 'read', change.now)
   change.note({ subject: `driver:${driver}`, after: { notice: NOTICE_VERSION } })
 }
 
@@ -56,11 +57,16 @@ export async function noteDriversNotified(change: Change, { drivers, on }: Notif
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const from =
     on === today.toString() ? change.now : lisbon(Temporal.PlainDate.from(on).add({ days: 1 }).toPlainDateTime())
-  await tell(change, drivers, 'told', from)
+  await writeNoticeRows(change, drivers, 'told', from)
   for (const driver of drivers) change.note({ subject: `driver:${driver}`, after: { notice: NOTICE_VERSION, on } })
 }
 
-async function tell({ tx, actor }: Change, drivers: readonly string[], way: 'read' | 'told', from: Temporal.Instant) {
+async function writeNoticeRows(
+  { tx, actor }: Change,
+  drivers: readonly string[],
+  way: 'read' | 'told',
+  from: Temporal.Instant,
+) {
   const rows = drivers.map((driver) => ({
     driver_id: driver,
     version: NOTICE_VERSION,
@@ -80,7 +86,7 @@ async function tell({ tx, actor }: Change, drivers: readonly string[], way: 'rea
  * Begins a driver's private time: nothing of them is recorded from now on, and what came during this request is deleted.
  * Changes nothing when it has begun already.
  */
-export async function becomePrivate(change: Change, driver: OwnDriverId): Promise<void> {
+export async function beginPrivateTime(change: Change, driver: OwnDriverId): Promise<void> {
   if ((await readOwn(driver, change.tx)).privateSince !== null) return
   await change.tx
     .insertInto('position_private_times')
@@ -92,7 +98,7 @@ export async function becomePrivate(change: Change, driver: OwnDriverId): Promis
 }
 
 /** Ends a driver's private time: they are seen again while on duty. */
-export async function becomePublic(change: Change, driver: OwnDriverId): Promise<void> {
+export async function endPrivateTime(change: Change, driver: OwnDriverId): Promise<void> {
   await change.tx
     .updateTable('position_private_times')
     .set({ to_at: change.now.toString() })
@@ -106,8 +112,8 @@ export async function becomePublic(change: Change, driver: OwnDriverId): Promise
 const LONGEST_HOLD = 90
 
 /**
- * Keeps longer what a car did since a day; for theft, also what it does from now on, whatever the rules. Answers its
- * number. Refuses `record.not-found`, `position.hold-ends`.
+ * Keeps the positions of a car since a day for longer; for theft, also those from now on, whatever the rules. Answers the
+ * number of the hold. Refuses `record.not-found`, `position.hold-ends`.
  */
 export async function holdCar(change: Change, input: HoldInput): Promise<number> {
   const { id } = await getVehicle(input.vehicleId, change.tx)
@@ -139,7 +145,7 @@ export async function holdCar(change: Change, input: HoldInput): Promise<number>
   return hold.id
 }
 
-/** Ends a hold: what it kept is deleted when its days are over. Refuses `record.not-found`. */
+/** Ends a hold: the positions that it kept are deleted when their days are over. Refuses `record.not-found`. */
 export async function endHold(change: Change, id: number): Promise<void> {
   if (!Number.isSafeInteger(id)) throw new Refusal('record.not-found')
   const ended = await change.tx

@@ -70,7 +70,7 @@ export async function readRules(involved: Involved, now: Temporal.Instant, on: K
   return { ...nothing, cars, drivers: await readDrivers(holders, settings.duty, { from, to }, on) }
 }
 
-const at = (milliseconds: number) =>
+const momentText = (milliseconds: number) =>
   sql<Temporal.Instant>`${Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()}::timestamptz`
 const stretch = (from: Temporal.Instant | null, to: Temporal.Instant | null): Stretch => ({
   from: from?.epochMilliseconds ?? -Infinity,
@@ -82,7 +82,7 @@ async function readCars(
   time: Stretch,
   on: Kysely<DB>,
 ): Promise<Map<string, CarRules>> {
-  const span = sql`tstzrange(${at(time.from)}, ${at(time.to)})`
+  const span = sql`tstzrange(${momentText(time.from)}, ${momentText(time.to)})`
   const { rows } = await sql<{
     id: string
     own: boolean
@@ -141,7 +141,7 @@ async function readDrivers(
     .selectFrom('position_private_times')
     .select([record.as('driver'), 'from_at', 'to_at'])
     .where(record, 'in', drivers)
-    .where(({ or, eb }) => or([eb('to_at', 'is', null), eb('to_at', '>=', at(time.from))]))
+    .where(({ or, eb }) => or([eb('to_at', 'is', null), eb('to_at', '>=', momentText(time.from))]))
     .execute()
   const shifts = duty === 'shift' ? await readShifts(drivers, time, on) : []
   return new Map(
@@ -166,8 +166,8 @@ export async function readShifts(drivers: readonly string[], time: Stretch, on: 
   const dayOf = (milliseconds: number) =>
     Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(ZONE).toPlainDate()
   const eve = dayOf(time.from).subtract({ days: 1 })
-  const { patterns, said } = await readPlan(eve.toString(), { driverIds: drivers }, on)
-  return plannedOn(daysBetween(eve, dayOf(time.to)), patterns, said).map(({ vehicleId, driverId, from, to }) => ({
+  const { patterns, dayShifts } = await readPlan(eve.toString(), { driverIds: drivers }, on)
+  return plannedOn(daysBetween(eve, dayOf(time.to)), patterns, dayShifts).map(({ vehicleId, driverId, from, to }) => ({
     vehicleId,
     driverId,
     ...stretch(from, to),

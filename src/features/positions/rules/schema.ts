@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DUTIES, type Duty, OFF_DUTY, type OffDuty } from '#domain/position.ts'
-import { choice, chosen, count, givenDay, openChoice, reason, reference, tick } from '#forms/fields.ts'
+import { choice, chosenIds, count, givenDay, openChoice, reason, reference, tick } from '#forms/fields.ts'
 import type { NightHours } from '#domain/position-alert.ts'
 import { record } from '#forms/record.ts'
 
@@ -80,7 +80,7 @@ export const notifiedRecord = record(
   { on: givenDay('fleet', { until: 'today' }) },
   () => 'page.positions.told.noteDay',
   undefined,
-  { besides: { drivers: chosen() } },
+  { besides: { drivers: chosenIds() } },
 )
 export const notifiedInput = notifiedRecord.input
 export type NotifiedInput = z.output<typeof notifiedInput>

@@ -47,12 +47,12 @@ export async function findService(on: Kysely<DB> = db): Promise<StreetsService |
 /** What the map needs to know about the streets. */
 export async function streetsOfMap(): Promise<StreetsOfMap> {
   const file = await findFile()
-  if (file?.zooms) return shown(file.mark, file.zooms, null)
+  if (file?.zooms) return tilesOf(file.mark, file.zooms, null)
   const service = await findService()
-  return service && shown(service.mark, service.zooms, service.host)
+  return service && tilesOf(service.mark, service.zooms, service.host)
 }
 
-function shown(mark: string, zooms: Zooms, host: string | null) {
+function tilesOf(mark: string, zooms: Zooms, host: string | null) {
   return { tiles: `/admin/monitor/tiles/{z}/{x}/{y}?v=${mark}`, ...zooms, host }
 }
 
@@ -78,7 +78,7 @@ export async function readTile(
   if (unreachable.value.find(service.address, now)) return undefined
   try {
     const template = await templateOf(service.address, read)
-    const { status, bytes } = await read(filled(template, zoom, x, y)).catch((error: unknown) => {
+    const { status, bytes } = await read(fillTemplate(template, zoom, x, y)).catch((error: unknown) => {
       if (!(error instanceof TooLong)) unreachable.value.note(service.address, 'unreachable', now)
       throw error
     })
@@ -140,7 +140,7 @@ const tileJson = z.object({
 const USUAL: Zooms = { min: 0, max: 14 }
 
 const hasHoles = (address: string) => ['{z}', '{x}', '{y}'].every((hole) => address.includes(hole))
-const filled = (template: string, zoom: number, x: number, y: number) =>
+const fillTemplate = (template: string, zoom: number, x: number, y: number) =>
   template.replaceAll('{z}', String(zoom)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y))
 
 /**
@@ -158,16 +158,16 @@ export async function askService(address: string, read: ReadPublic = readService
     }
   }
   if (hasHoles(address)) {
-    const { status, bytes } = await ask(filled(address, 0, 0, 0))
+    const { status, bytes } = await ask(fillTemplate(address, 0, 0, 0))
     // The tile of the whole world must be a vector tile, packed or not, and no page or picture.
     if (status !== 200 || !isVectors(bytes)) throw new Refusal('streets.no-tiles', { host })
     return USUAL
   }
-  const said = readTileJson(await ask(address))
-  if (said === null) throw new Refusal('streets.no-tiles', { host })
-  if (!said.vector_layers.some(({ id }) => id === ROADS)) throw new Refusal('streets.no-roads')
-  if (said.minzoom > said.maxzoom) throw new Refusal('streets.no-tiles', { host })
-  return { min: said.minzoom, max: said.maxzoom }
+  const found = readTileJson(await ask(address))
+  if (found === null) throw new Refusal('streets.no-tiles', { host })
+  if (!found.vector_layers.some(({ id }) => id === ROADS)) throw new Refusal('streets.no-roads')
+  if (found.minzoom > found.maxzoom) throw new Refusal('streets.no-tiles', { host })
+  return { min: found.minzoom, max: found.maxzoom }
 }
 
 function readTileJson({ status, bytes }: PublicAnswer) {

@@ -1,7 +1,7 @@
 import { db } from '#db/client.server.ts'
 import { tripsOf } from '#domain/trip.ts'
 import { type NoTrack, readTrackFile } from '#integrations/positions/track-file.ts'
-import { type Named, type Outcome, fileDevice, take } from '../receiving/commands.server.ts'
+import { type Named, type Outcome, fileDevice, storePositions } from '../receiving/commands.server.ts'
 
 /** Fixes that are stored at a time. */
 const MAX_FIXES_AT_ONCE = 5_000
@@ -43,7 +43,7 @@ export async function importTrack(
     sent.push({ key: device, known: null, fix })
   }
   for (let at = 0; at < sent.length; at += MAX_FIXES_AT_ONCE)
-    for (const outcome of await take(sent.slice(at, at + MAX_FIXES_AT_ONCE)))
+    for (const outcome of await storePositions(sent.slice(at, at + MAX_FIXES_AT_ONCE)))
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const { trips, stops, metres } = tripsOf(track.fixes)
   const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toString()

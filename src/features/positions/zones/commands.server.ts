@@ -18,7 +18,7 @@ export async function makeZone(change: Change, input: ZoneInput): Promise<string
     .returning('id')
     .executeTakeFirstOrThrow()
   await assignCars(change, id, input)
-  change.note({ subject: `zone:${id}`, after: noted(input) })
+  change.note({ subject: `zone:${id}`, after: logFields(input) })
   return id
 }
 
@@ -33,7 +33,7 @@ export async function saveZone(change: Change, id: string, input: ZoneInput): Pr
     .execute()
   await change.tx.deleteFrom('position_zone_cars').where('zone_id', '=', before.id).execute()
   await assignCars(change, before.id, input)
-  change.note({ subject: `zone:${before.id}`, before: noted(typedZone(before)), after: noted(input) })
+  change.note({ subject: `zone:${before.id}`, before: logFields(typedZone(before)), after: logFields(input) })
 }
 
 /** Ends a zone: it is not checked any more. Refuses `record.not-found`. */
@@ -44,7 +44,7 @@ export async function endZone(change: Change, id: string): Promise<void> {
     .set({ ended_at: change.now.toString(), ended_by: change.actor.uid })
     .where('id', '=', zone.id)
     .execute()
-  change.note({ subject: `zone:${zone.id}`, before: noted(typedZone(zone)), after: null })
+  change.note({ subject: `zone:${zone.id}`, before: logFields(typedZone(zone)), after: null })
 }
 
 /** Opens an ended zone again, from now on. Refuses `record.not-found`, and `zone.taken` when another has its name by now. */
@@ -58,7 +58,7 @@ export async function reopenZone(change: Change, id: string): Promise<void> {
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   await requireFree(change, row.name, row.id)
-  change.note({ subject: `zone:${row.id}`, after: noted(typedZone(await getZone(row.id, change.tx))) })
+  change.note({ subject: `zone:${row.id}`, after: logFields(typedZone(await getZone(row.id, change.tx))) })
 }
 
 function columnsOf({ now }: Change, { name, shape, middle, radius, corners, covers, tellsLeaving }: ZoneInput) {
@@ -98,7 +98,7 @@ async function requireFree({ tx }: Change, name: string, own: string | null): Pr
 }
 
 /** A zone as the history shows it, with only the number of its cars. */
-function noted({ name, shape, middle, radius, corners, covers, cars, tellsLeaving }: Partial<ZoneInput>) {
+function logFields({ name, shape, middle, radius, corners, covers, cars, tellsLeaving }: Partial<ZoneInput>) {
   return {
     name: name ?? '',
     shape: shape ?? '',

@@ -34,13 +34,13 @@ export async function moveCard(
   await lockBoard(change.tx)
   const application = await lockOpenApplication(change.tx, id)
   if (application.stage?.id !== from) throw new Refusal('application.moved', { name: application.name })
-  if (to === 'up' || to === 'down') return shift(change, { id, stage: from }, to)
+  if (to === 'up' || to === 'down') return moveByOne(change, { id, stage: from }, to)
   await moveApplication(change, id, { stage: to, text: '' })
   await arrange(change, { id, stage: to }, before)
 }
 
 /** Moves a card one place from where it is now: when two people press for the same card, it moves two places. */
-async function shift(change: Change, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
+async function moveByOne(change: Change, card: { id: string; stage: string }, way: 'up' | 'down'): Promise<void> {
   const cards = await cardsOf(change.tx, card.stage)
   const at = cards.indexOf(card.id)
   if (way === 'up' ? at === 0 : at === cards.length - 1) return

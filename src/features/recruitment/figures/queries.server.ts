@@ -10,7 +10,7 @@ export async function conversionReport(
   { from, to, source }: { from: Temporal.PlainDate; to: Temporal.PlainDate; source: ApplicationSource | null },
   on: Kysely<DB> = db,
 ): Promise<ConversionReport> {
-  const [sent, gone] = await Promise.all([listWays(from, on), listForgotten(from, on)])
+  const [sent, gone] = await Promise.all([listJourneys(from, on), listForgotten(from, on)])
   const isMeant = (one: { source: string }) => source === null || one.source === source
   const [ways, tallies] = [sent.filter(isMeant), gone.filter(isMeant)]
   const funnel = (holds: (one: { source: string; month: string }) => boolean) =>
@@ -26,7 +26,7 @@ export async function conversionReport(
   }
 }
 
-type Way = {
+type Journey = {
   source: string
   month: string
   /** Days since it was sent; `null` for a step that was not reached. */
@@ -39,8 +39,8 @@ type Way = {
  * The steps of each application that is still kept. One approved without an earlier conversation counts as talked with on
  * that day; one whose driver has a statement with earnings counts as driving from its Monday on.
  */
-async function listWays(from: Temporal.PlainDate, on: Kysely<DB>): Promise<Way[]> {
-  const { rows } = await sql<Way>`
+async function listJourneys(from: Temporal.PlainDate, on: Kysely<DB>): Promise<Journey[]> {
+  const { rows } = await sql<Journey>`
     select a.source, date_trunc('month', a.sent_at at time zone ${ZONE})::date::text as month,
       floor(extract(epoch from least(talk.at, case when a.state = 'approved' then a.decided_at end) - a.sent_at) / 86400)::int as talked,
       case when a.state = 'approved' then floor(extract(epoch from a.decided_at - a.sent_at) / 86400)::int end as approved,
@@ -65,12 +65,12 @@ async function listForgotten(from: Temporal.PlainDate, on: Kysely<DB>) {
   return rows
 }
 
-function funnelOf(ways: readonly Way[], tallies: readonly { count: number; talked: number }[]): Funnel {
+function funnelOf(journeys: readonly Journey[], tallies: readonly { count: number; talked: number }[]): Funnel {
   const gone = (of: 'count' | 'talked') => tallies.reduce((sum, tally) => sum + tally[of], 0)
-  const taken = (step: 'talked' | 'approved' | 'drove') => ways.flatMap((way) => way[step] ?? [])
+  const taken = (step: 'talked' | 'approved' | 'drove') => journeys.flatMap((way) => way[step] ?? [])
   return {
     counts: {
-      received: ways.length + gone('count'),
+      received: journeys.length + gone('count'),
       talked: taken('talked').length + gone('talked'),
       approved: taken('approved').length,
       drove: taken('drove').length,

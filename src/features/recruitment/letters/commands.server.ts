@@ -39,15 +39,15 @@ export async function mailLetter(
     language: to.language,
   })
   if (mail === null) throw new Refusal('mail.nobody')
-  await keep(change, to.id, { channel: 'mail', subject, body, mail_id: mail })
+  await saveLetter(change, to.id, { channel: 'mail', subject, body, mail_id: mail })
 }
 
 /** Records that somebody took a letter to WhatsApp; only they know whether it was sent. */
 export async function noteWhatsApp(change: Change, application: string, body: string): Promise<void> {
-  await keep(change, application, { channel: 'whatsapp', subject: '', body, mail_id: null })
+  await saveLetter(change, application, { channel: 'whatsapp', subject: '', body, mail_id: null })
 }
 
-async function keep(
+async function saveLetter(
   change: Change,
   application: string,
   letter: { channel: 'mail' | 'whatsapp'; subject: string; body: string; mail_id: number | null },

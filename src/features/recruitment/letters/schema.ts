@@ -1,6 +1,6 @@
 import { namedIn } from '#domain/named.ts'
 import { z } from 'zod'
-import { carried, givenLines, line } from '#forms/fields.ts'
+import { carriedNumber, givenLines, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The placeholders of a text, as they stand between braces. */
@@ -11,7 +11,7 @@ const subject = line(120)
 const body = givenLines(2_000)
 
 /** A field of a letter in which only these placeholders may stand between braces. */
-const named = (field: typeof subject) =>
+const onlyPlaceholders = (field: typeof subject) =>
   field
     .refine((typed) => [...typed.matchAll(/\{(\w+)\}/g)].every(([, place]) => PLACES.some((one) => one === place)), {
       error: 'field.choice',
@@ -19,12 +19,18 @@ const named = (field: typeof subject) =>
     .meta(z.globalRegistry.get(field) ?? {})
 
 export const textRecord = record(
-  { name: line(60), subjectPt: named(subject), subjectEn: named(subject), bodyPt: named(body), bodyEn: named(body) },
+  {
+    name: line(60),
+    subjectPt: onlyPlaceholders(subject),
+    subjectEn: onlyPlaceholders(subject),
+    bodyPt: onlyPlaceholders(body),
+    bodyEn: onlyPlaceholders(body),
+  },
   (name) => `page.recruitment.letters.${name}`,
   ['name', 'places', ['subjectPt', 'subjectEn'], 'bodyPt', 'bodyEn'],
 )
 export const newTextInput = textRecord.input
-export const textInput = textRecord.input.extend({ version: carried() })
+export const textInput = textRecord.input.extend({ version: carriedNumber() })
 
 export const letterRecord = record({ subject, body }, (name) => `page.recruitment.letters.${name}`, undefined, {
   tells: { subject: 'words', body: 'words' },

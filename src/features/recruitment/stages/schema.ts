@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPEN_STATES } from '#domain/application.ts'
-import { carried, choice, line } from '#forms/fields.ts'
+import { carriedNumber, choice, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The most stages: no screen shows more. */
@@ -16,7 +16,7 @@ export const stageRecord = record(
   [['namePt', 'nameEn'], 'state'],
 )
 export const newStageInput = stageRecord.input
-export const stageInput = stageRecord.input.extend({ version: carried() })
+export const stageInput = stageRecord.input.extend({ version: carriedNumber() })
 export const stageOrderInput = z.object({ stage: z.guid('field.invalid'), way: z.enum(['earlier', 'later']) })
 
 /** A stage of the board, one of its columns. */

@@ -41,15 +41,15 @@ export async function addTask(
 
 /** Ends a task; answers its application. A task that is done already stays as it was. Refuses `record.not-found`. */
 export async function finishTask(change: Change, task: string): Promise<string> {
-  return mark(change, task, { done_at: change.now.toString(), done_by: change.actor.uid })
+  return markTask(change, task, { done_at: change.now.toString(), done_by: change.actor.uid })
 }
 
 /** Opens a finished task again. Refuses `record.not-found`. */
 export async function reopenTask(change: Change, task: string): Promise<string> {
-  return mark(change, task, { done_at: null, done_by: null })
+  return markTask(change, task, { done_at: null, done_by: null })
 }
 
-async function mark(
+async function markTask(
   change: Change,
   task: string,
   done: { done_at: string | null; done_by: string | null },

@@ -15,7 +15,7 @@ export async function listTasksOf(application: string, on: Kysely<DB> = db): Pro
     .orderBy('t.due_on')
     .orderBy('t.created_at')
     .execute()
-  return rows.map((row) => ({ ...shown(row), doneAt: row.done_at?.toString() ?? null }))
+  return rows.map((row) => ({ ...taskOf(row), doneAt: row.done_at?.toString() ?? null }))
 }
 
 /** All open tasks, the oldest day first. */
@@ -26,7 +26,7 @@ export async function listOpenTasks(on: Kysely<DB> = db): Promise<OpenTask[]> {
     .orderBy('t.due_on')
     .orderBy('t.created_at')
     .execute()
-  return rows.map((row) => ({ ...shown(row), application: { id: row.application_id, name: row.applicant } }))
+  return rows.map((row) => ({ ...taskOf(row), application: { id: row.application_id, name: row.applicant } }))
 }
 
 /** Number of tasks due by a day, the day of the oldest, and the application when there is only one task. */
@@ -77,6 +77,6 @@ function tasks(on: Kysely<DB>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof tasks>['executeTakeFirstOrThrow']>>
 
-function shown({ id, what, due_on, person_uid, person }: Row) {
+function taskOf({ id, what, due_on, person_uid, person }: Row) {
   return { id, what, dueOn: due_on, person: person_uid === null ? null : { uid: person_uid, name: person } }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenDay, line, somebodyOrNone } from '#forms/fields.ts'
+import { givenDay, line, userOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 export const taskRecord = record(
@@ -7,7 +7,7 @@ export const taskRecord = record(
     what: line(),
     dueOn: givenDay(),
     // Empty: anybody.
-    person: somebodyOrNone('page.recruitment.tasks.anybody'),
+    person: userOrNone('page.recruitment.tasks.anybody'),
   },
   (name) => `page.recruitment.tasks.${name}`,
   ['what', ['dueOn', 'person']],

@@ -149,19 +149,19 @@ const contractTerms = z
   })
   .refine(({ regime, rent_cents }) => regime === 'rental' || rent_cents === 0, { path: ['rent_cents'] })
   .refine(({ regime, split: shared }) => (regime === 'percentage') === Boolean(shared), { path: ['split'] })
-  .transform(({ driver, contract, signed_on: signedOn, from, ...said }) => ({
+  .transform(({ driver, contract, signed_on: signedOn, from, ...typed }) => ({
     driver,
     contract,
     signedOn,
     from,
     terms: {
-      regime: said.regime,
-      fee: feeOf(said.fee),
-      tripVat: said.trip_vat,
-      tollPolicy: said.tolls,
-      rent: said.rent_cents,
-      rentByDays: said.rent_by_days,
-      split: said.split ? splitOf(said.split) : null,
+      regime: typed.regime,
+      fee: feeOf(typed.fee),
+      tripVat: typed.trip_vat,
+      tollPolicy: typed.tolls,
+      rent: typed.rent_cents,
+      rentByDays: typed.rent_by_days,
+      split: typed.split ? splitOf(typed.split) : null,
     } satisfies Terms,
   }))
 
@@ -173,8 +173,8 @@ function feeOf(said: z.output<typeof fee>): Fee {
   return { mode: 'percent', rate, base, ...limits }
 }
 
-function splitOf(said: z.output<typeof split>): NonNullable<Terms['split']> {
-  const { driver_share_basis_points: driverShare, energy_cap_cents: energyCap, charging_cap_cents: chargingCap } = said
+function splitOf(typed: z.output<typeof split>): NonNullable<Terms['split']> {
+  const { driver_share_basis_points: driverShare, energy_cap_cents: energyCap, charging_cap_cents: chargingCap } = typed
   return { driverShare, energyCap: energyCap ?? null, ...(chargingCap === undefined ? {} : { chargingCap }) }
 }
 

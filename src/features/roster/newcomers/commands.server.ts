@@ -35,7 +35,7 @@ export async function createNewcomers(
     ...proposed.drivers.flatMap(({ parts }) => parts),
     ...proposed.vehicles.map(({ parts }) => parts),
   ])
-  const left = input.unticked.map((id) => found(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
+  const left = input.unticked.map((id) => requireProposed(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
   if (input.drivers.length + input.vehicles.length + left.length === 0) throw new Refusal('newcomers.nobody')
   await leaveRowsOfNothing(
     change,
@@ -45,7 +45,7 @@ export async function createNewcomers(
   const people = input.drivers
     .filter(({ same }) => same === null)
     .flatMap((one) => {
-      const { parts } = found(proposed.drivers, one.id)
+      const { parts } = requireProposed(proposed.drivers, one.id)
       const all = one.isSeparate ? parts : [parts.flat()]
       return all.map((names, at) => ({
         id: at === 0 ? one.id : null,
@@ -59,8 +59,8 @@ export async function createNewcomers(
     const who = other === null ? null : holderOf(other, made)
     return who === null ? [] : [{ id, who }]
   })
-  await nameSame(change, same, (id) => namesOf(found(proposed.drivers, id).parts.flat(), isOwn))
-  const cars = input.vehicles.map((one) => ({ ...one, vehicle: found(proposed.vehicles, one.id) }))
+  await nameSame(change, same, (id) => namesOf(requireProposed(proposed.drivers, id).parts.flat(), isOwn))
+  const cars = input.vehicles.map((one) => ({ ...one, vehicle: requireProposed(proposed.vehicles, one.id) }))
   await createCars(change, cars, { made, isOwn })
   return { drivers: people.length, vehicles: cars.length, left: left.length }
 }
@@ -128,9 +128,9 @@ export async function createDriverOfRow(
   rowId: string,
   input: NewDriverInput,
 ): Promise<{ id: string; week: Week }> {
-  const asked = await findUnmatchedRow(rowId, change.tx)
-  if (!asked || asked.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
-  const { row, attribution } = asked
+  const unmatched = await findUnmatchedRow(rowId, change.tx)
+  if (!unmatched || unmatched.attribution.reason === 'no-driver-at-that-time') throw new Refusal('record.not-found')
+  const { row, attribution } = unmatched
   const id = await createDriver(change, input)
   await addKey(change, row.source, attribution.key, { driverId: id })
   return { id, week: row.week }
@@ -162,7 +162,7 @@ function ownKeys(proposals: readonly (readonly Known[])[]): IsOwn {
   return (source, key) => owners.get(directoryKey(source, key))?.size === 1
 }
 
-function found<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][number]>(
+function requireProposed<One extends Newcomers['drivers'][number] | Newcomers['vehicles'][number]>(
   proposed: readonly One[],
   id: string,
 ): One {

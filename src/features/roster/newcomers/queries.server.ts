@@ -2,7 +2,7 @@ import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { folded, hasLostLetters, countSharedNames } from '#domain/candidate.ts'
+import { foldWord, hasLostLetters, countSharedNames } from '#domain/candidate.ts'
 import { type HeldTime, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -90,7 +90,7 @@ function sourcesOf({ parts }: NewDriver) {
 }
 
 function firstName({ name }: NewDriver): string {
-  return folded(firstOf(name.split(' ')))
+  return foldWord(firstOf(name.split(' ')))
 }
 
 /** The most rows of a list that a person still looks through. */
@@ -130,8 +130,8 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   const trips = await listTripsOfUnknownCars(from, on)
   for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
   const whole = ({ row }: Unknown): Known => knownIn(known, row)
-  const asked = [...known.values()]
-  const drivers = proposeDrivers(asked.filter(({ isDriver }) => isDriver))
+  const candidates = [...known.values()]
+  const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
   const fleet = await on
     .selectFrom('drivers')
     .select(['id', 'name'])
@@ -158,7 +158,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       isIdle: driver.parts.flat().every((part) => whole(part).isIdle),
       alike: alikeOf(driver, drivers, fleet),
     })),
-    vehicles: proposeVehicles(asked.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
+    vehicles: proposeVehicles(candidates.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
       const own = tripsOf(
         trips.filter(({ plate }) => plate === vehicle.plate),
         nameOf,

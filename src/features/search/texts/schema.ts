@@ -36,13 +36,13 @@ export function findWritten<Text extends object>(
   const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)
   const looked = texts.map((text) => {
-    const said = known.get(text) ?? readSaid(parts(text))
-    known.set(text, said)
-    return { text, said }
+    const words = known.get(text) ?? readSaid(parts(text))
+    known.set(text, words)
+    return { text, words }
   })
-  const written = ranked(looked, wanted, nearness, least)
+  const written = rankTexts(looked, wanted, nearness, least)
   if (written.length > 0) return { found: written, isAlike: false }
-  const alike = ranked(looked, wanted, likeness, least)
+  const alike = rankTexts(looked, wanted, likeness, least)
   return { found: alike, isAlike: alike.length > 0 }
 }
 
@@ -67,16 +67,16 @@ function eachWordOf(text: string): string[] {
   return [...new Set(wordsOf(text))]
 }
 
-function ranked<Text>(
-  texts: readonly { text: Text; said: WordsOfParts }[],
+function rankTexts<Text>(
+  texts: readonly { text: Text; words: WordsOfParts }[],
   wanted: readonly string[],
   near: Near,
   least: 'some' | 'all',
 ): Text[] {
   const nearTo = wanted.map((word) => nearTyped(word, near))
   const all = texts
-    .map(({ text, said }) => {
-      const weights = nearTo.map((nearWord) => weightOf(said, nearWord))
+    .map(({ text, words }) => {
+      const weights = nearTo.map((nearWord) => weightOf(words, nearWord))
       return {
         text,
         found: weights.filter((weight) => weight > 0).length,
@@ -101,8 +101,8 @@ function nearTyped(typed: string, near: Near): (one: string) => number {
   }
 }
 
-function weightOf(said: WordsOfParts, near: (one: string) => number): number {
-  return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...said[part].map(near))))
+function weightOf(words: WordsOfParts, near: (one: string) => number): number {
+  return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...words[part].map(near))))
 }
 
 /** 1 for a word that begins as typed, 0.9 for one with another ending (`portagens`, `portagem`), else 0. */

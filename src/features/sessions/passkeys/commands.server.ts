@@ -190,9 +190,9 @@ function challengeFor(uid: string, now: Temporal.Instant): Uint8Array<ArrayBuffe
 
 /** Whether a challenge is ours, for this person and from the last ten minutes, and is answered for the first time. */
 async function takeChallenge(challenge: string, uid: string, now: Temporal.Instant): Promise<boolean> {
-  const asked = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
-  if (asked === null) return false
-  const until = Temporal.Instant.from(asked).add(GOOD_FOR)
+  const opened = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
+  if (opened === null) return false
+  const until = Temporal.Instant.from(opened).add(GOOD_FOR)
   if (Temporal.Instant.compare(until, now) < 0) return false
   await db.deleteFrom('passkey_answers').where('expires_at', '<', moment(now)).execute()
   const first = await db

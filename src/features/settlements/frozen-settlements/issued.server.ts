@@ -42,12 +42,12 @@ export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): 
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length > 0) for (const issued of await readIssued(missing, on)) found.set(issued.id, issued)
   // Keep nothing read within a transaction: it may just be writing these statements, and be rolled back.
-  if (!on.isTransaction) keep(found, before)
+  if (!on.isTransaction) keepInCache(found, before)
   return found
 }
 
 /** Keeps statements, and drops those that were asked for longest ago; a set larger than the room is not kept at all. */
-function keep(found: ReadonlyMap<string, Issued>, now: IssuedCache): void {
+function keepInCache(found: ReadonlyMap<string, Issued>, now: IssuedCache): void {
   const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
   if (count > MAX_LINES) return
   for (const [id, issued] of found) {

@@ -116,13 +116,13 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
 
 /** What only drafts take in, for weeks that may have one; with `only`, for these drivers. */
 async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], known?: Balances) {
-  const asked = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
+  const queries = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
   const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
     open.length === 0
       ? { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING }
       : known
-        ? { carried: known, ...(await askTogether(asked, on)) }
-        : askTogether({ carried: carriedBy(only), ...asked }, on),
+        ? { carried: known, ...(await askTogether(queries, on)) }
+        : askTogether({ carried: carriedBy(only), ...queries }, on),
     listDueIn(open, on, only),
   ])
   return {

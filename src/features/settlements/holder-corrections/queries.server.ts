@@ -29,7 +29,7 @@ export async function previewCorrection(
   vehicleId: string,
   correct: (change: Change) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
-  const after = await undone(async (tx) => {
+  const after = await rolledBack(async (tx) => {
     const before = await askOne(heldOf(vehicleId), tx)
     await correct({ tx, actor: SYSTEM, now, note: () => {} })
     const { held, weeks: known } = await readKnown(now, vehicleId, tx)
@@ -108,7 +108,9 @@ function intervalsOf(held: readonly HeldPeriod[], frozen: ReadonlyMap<string, un
 /** The drivers who held the car in a week: nobody else's figures depend on it. */
 function holdersIn(week: Week, held: readonly HeldPeriod[]): string[] {
   const { start, end } = bounds(week)
-  const inIt = held.filter(({ from, to }) => Temporal.Instant.compare(later(from, start), earlier(to, end)) < 0)
+  const inIt = held.filter(
+    ({ from, to }) => Temporal.Instant.compare(laterMoment(from, start), earlierMoment(to, end)) < 0,
+  )
   return [...new Set(inIt.flatMap(({ driverId, wasOf }) => [driverId, ...wasOf]))]
 }
 
@@ -120,10 +122,10 @@ function pairsOf(weeks: readonly Touched[]) {
 
 /** The sum of the rows without an owner in these weeks. */
 async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<Cents> {
-  const asked = new Set(weeks.map(({ week }) => week))
-  const [first] = [...asked].toSorted()
+  const wanted = new Set(weeks.map(({ week }) => week))
+  const [first] = [...wanted].toSorted()
   const rows = first === undefined ? [] : await listUnmatchedRows(first, MAX_ROWS, on)
-  return sum(rows.filter(({ row }) => asked.has(row.week)).map(({ row }) => row.amount))
+  return sum(rows.filter(({ row }) => wanted.has(row.week)).map(({ row }) => row.amount))
 }
 
 function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement | null): Mover[] {
@@ -168,23 +170,23 @@ const frozenWeeks = listed(
 function heldIn(week: Week, assignments: readonly (Span & { driverId: string })[]): string {
   const { start, end } = bounds(week)
   return assignments
-    .map(({ driverId, from, to }) => ({ driverId, from: later(from, start), to: earlier(to, end) }))
+    .map(({ driverId, from, to }) => ({ driverId, from: laterMoment(from, start), to: earlierMoment(to, end) }))
     .filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
     .toSorted((a, b) => Temporal.Instant.compare(a.from, b.from))
     .map(({ driverId, from, to }) => [driverId, from, to].join(' '))
     .join('\n')
 }
 
-function later(moment: Temporal.Instant | null, edge: Temporal.Instant): Temporal.Instant {
+function laterMoment(moment: Temporal.Instant | null, edge: Temporal.Instant): Temporal.Instant {
   return moment && Temporal.Instant.compare(moment, edge) > 0 ? moment : edge
 }
 
-function earlier(moment: Temporal.Instant | null, edge: Temporal.Instant): Temporal.Instant {
+function earlierMoment(moment: Temporal.Instant | null, edge: Temporal.Instant): Temporal.Instant {
   return moment && Temporal.Instant.compare(moment, edge) < 0 ? moment : edge
 }
 
 /** Does something in a transaction that is rolled back, and answers its result. */
-async function undone<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function rolledBack<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const over = new Error('The rehearsal is over.')
   const kept: Result[] = []
   try {

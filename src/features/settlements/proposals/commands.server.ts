@@ -24,12 +24,12 @@ export function declineProposal(change: Change, seen: SeenProposal, reason: stri
 
 type Answer = Parameters<typeof decideLateDifference>[3]
 
-async function answer(change: Change, { driver, about, amount }: SeenProposal, said: Answer): Promise<Week> {
+async function answer(change: Change, { driver, about, amount }: SeenProposal, decision: Answer): Promise<Week> {
   await lockBalances(change.tx)
   const proposals = await listProposalsAbout(about, change.tx)
   const proposal = proposals.find((one) => one.driver.id === driver)
   if (!proposal || proposal.difference.amount !== amount) throw new Refusal('adjustment.changed-meanwhile')
-  await keep(change, proposal, said)
+  await saveAnswer(change, proposal, decision)
   await deleteAnsweredMarks(change.tx)
   return proposal.on
 }
@@ -48,12 +48,12 @@ export async function acceptAllProposals(
   const due = all.filter(({ on }) => on === week)
   if (due.length !== seen.count || sum(due.map(({ difference }) => difference.amount)) !== seen.amount)
     throw new Refusal('adjustment.changed-meanwhile')
-  for (const proposal of due) await keep(change, proposal, { state: 'accepted', reason: '' })
+  for (const proposal of due) await saveAnswer(change, proposal, { state: 'accepted', reason: '' })
   await deleteAnsweredMarks(change.tx)
 }
 
-async function keep(change: Change, { driver, about, on, difference }: Proposal, said: Answer) {
-  await decideLateDifference(change, { driverId: driver.id, about, on }, difference, said)
+async function saveAnswer(change: Change, { driver, about, on, difference }: Proposal, decision: Answer) {
+  await decideLateDifference(change, { driverId: driver.id, about, on }, difference, decision)
 }
 
 /**

@@ -120,7 +120,7 @@ function disputeOf(row: DisputeRow): Dispute {
 
 /** All contested lines: first those that wait for an answer, the oldest first, then the latest answered. */
 export async function listDisputes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
-  const rows = await contested(on)
+  const rows = await selectContested(on)
     .orderBy(sql`closed_at is not null`)
     .orderBy('closed_at', 'desc')
     .orderBy('opened_at')
@@ -130,7 +130,7 @@ export async function listDisputes(now: Temporal.Instant, on: Kysely<DB> = db): 
 
 /** One contested line. Refuses `record.not-found`. */
 export async function getContestedLine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine> {
-  const found = await contested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
+  const found = await selectContested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   return contestedLine(found, now)
 }
@@ -165,7 +165,7 @@ export async function isAnswerOfDispute(adjustmentId: string, on: Kysely<DB> = d
 
 /** Contested lines whose day for an answer is over and about which the office was not reminded, the oldest first. */
 export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine[]> {
-  const rows = await contested(on)
+  const rows = await selectContested(on)
     .where('disputes.state', '=', 'open')
     .where(
       sql<boolean>`not exists (select from dispute_reminders
@@ -225,7 +225,7 @@ export function countOpenDisputes(
   return askOne(openDisputes, on)
 }
 
-function contested(on: Kysely<DB>) {
+function selectContested(on: Kysely<DB>) {
   return on
     .selectFrom('disputes')
     .innerJoin('settlements as settlement', 'settlement.id', 'disputes.settlement_id')
@@ -258,7 +258,7 @@ function contested(on: Kysely<DB>) {
     .select('outcome.week as settled_on')
 }
 
-type Contested = Awaited<ReturnType<ReturnType<typeof contested>['execute']>>[number]
+type Contested = Awaited<ReturnType<ReturnType<typeof selectContested>['execute']>>[number]
 
 function contestedLine(row: Contested, now: Temporal.Instant): ContestedLine {
   const dispute = disputeOf(row)

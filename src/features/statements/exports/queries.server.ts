@@ -241,13 +241,13 @@ function amounts(statement: DriverStatement): WrittenCell[] {
   const { settlement } = statement
   if (!settlement) return [...LINE_COLUMNS, ...SUM_COLUMNS].map(() => null)
   const { net, payable, carriedOver } = settlement
-  return [...lineSums([settlement]), net, payable, carriedOver, ...invoiced([statement])].map((amount) => ({
+  return [...lineSums([settlement]), net, payable, carriedOver, ...invoicedAmounts([statement])].map((amount) => ({
     cents: amount,
   }))
 }
 
 /** What drivers invoice (a negative value goes on to the next receipt), and what the operator invoices apart, with its VAT. */
-function invoiced(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
+function invoicedAmounts(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
   const apart = statements.flatMap(({ settlement, terms }) =>
     settlement && terms ? (separateInvoice(settlement.lines, terms.terms) ?? []) : [],
   )
@@ -278,7 +278,9 @@ function totals(
   return [
     t('page.exports.total'),
     ...WHOSE.slice(1).map(() => null),
-    ...[...lineSums(settled), net, payable, carriedOver, ...invoiced(statements)].map((amount) => ({ cents: amount })),
+    ...[...lineSums(settled), net, payable, carriedOver, ...invoicedAmounts(statements)].map((amount) => ({
+      cents: amount,
+    })),
     ...STATE_COLUMNS.map(() => null),
   ]
 }

@@ -255,7 +255,7 @@ function howCharge({ steps, adjustment }: Line, t: Translator): string {
 /** What changed in the earlier week, line by line, and the office's reason. */
 function howLate({ steps, adjustment }: Line, t: Translator): string {
   const moved = steps.flatMap((step) =>
-    step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signed(step.amount, t)}`] : [],
+    step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signedAmount(step.amount, t)}`] : [],
   )
   return [
     t('payslip.how.late', { changes: moved.join(', ') }),
@@ -263,7 +263,7 @@ function howLate({ steps, adjustment }: Line, t: Translator): string {
   ].join('. ')
 }
 
-function signed(amount: Cents, t: Translator): string {
+function signedAmount(amount: Cents, t: Translator): string {
   return (amount > 0 ? '+' : '') + formatMoney(amount, t.language)
 }
 

@@ -116,7 +116,7 @@ async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Pr
   if (issued.length > MAX_WEEKS) throw new Refusal('payslips.too-many', { most: MAX_WEEKS })
   const papers = await papersOf(driverId, issued, reader)
   const [from, to] = [weekName(span.from), weekName(span.to)]
-  return together(papers, span, from === to ? from : `${from}-${to}`, reader)
+  return joinPapers(papers, span, from === to ? from : `${from}-${to}`, reader)
 }
 
 /**
@@ -132,7 +132,7 @@ async function yearOf(driverId: string, year: number, reader: PaperReader): Prom
   const papers = await papersOf(driverId, issued, reader)
   // The statement that was approved last has the balance of the account after all of them.
   const last = papers.toSorted((a, b) => b.approvedAt - a.approvedAt || (a.paper.week < b.paper.week ? 1 : -1))[0]
-  return together(papers, { year, sums: last?.paper.yearToDate ?? null }, String(year), reader)
+  return joinPapers(papers, { year, sums: last?.paper.yearToDate ?? null }, String(year), reader)
 }
 
 function issuedTo(driverId: string) {
@@ -159,7 +159,7 @@ async function papersOf(
   return papers
 }
 
-async function together(
+async function joinPapers(
   papers: readonly ApprovedPaper[],
   span: Span,
   named: string,

@@ -45,7 +45,7 @@ export async function openTicket(
     .values({ driver_id: driver, topic, ...columnsOf(thing), opened_at: now.toString(), answer_by: answerBy })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
-  await say(change, id, 'driver', { words, files }, answerBy)
+  await insertMessage(change, id, 'driver', { words, files }, answerBy)
   change.note({ subject: `driver:${driver}`, after: { ticket: number, topic, answerBy } })
   await tellWhoHasIt(change, await getTicket(id, now, tx))
   return id
@@ -55,15 +55,20 @@ export async function openTicket(
  * Adds a driver's message; an answered or closed ticket waits for the office again. Refuses `record.not-found`, also
  * for somebody else's.
  */
-export async function replyToTicket(change: Change, driver: OwnDriverId, id: string, said: TicketText): Promise<void> {
+export async function replyToTicket(
+  change: Change,
+  driver: OwnDriverId,
+  id: string,
+  message: TicketText,
+): Promise<void> {
   await lock(change, id)
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
   const asksAnew = ticket.state !== 'open'
   const answerBy = asksAnew ? promisedDay(change.now, await readAnswerDays(change.tx)) : ticket.answerBy
-  const message = await say(change, ticket.id, 'driver', said, asksAnew ? answerBy : null)
+  const messageId = await insertMessage(change, ticket.id, 'driver', message, asksAnew ? answerBy : null)
   await change.tx
     .updateTable('tickets')
-    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_side: null, driver_read: message })
+    .set({ state: 'open', answer_by: answerBy, closed_at: null, closed_side: null, driver_read: messageId })
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'open', ...(answerBy ? { answerBy } : {}) })
@@ -89,8 +94,8 @@ export async function readByDriver(change: Change, driver: OwnDriverId, id: stri
  * Answers a ticket for the office, and tells the driver; a ticket without an assignee gets the person who answers.
  * Refuses `record.not-found`.
  */
-export async function answerTicket(change: Change, id: string, said: TicketText): Promise<void> {
-  const ticket = await answer(change, id, said)
+export async function answerTicket(change: Change, id: string, message: TicketText): Promise<void> {
+  const ticket = await answer(change, id, message)
   await change.tx
     .updateTable('tickets')
     .set({ state: 'answered', answer_by: null, closed_at: null, closed_side: null })
@@ -159,15 +164,15 @@ export async function readByOffice(change: Change, id: string): Promise<void> {
 }
 
 /** Stores the office's message, and whether its promise was kept. */
-async function answer(change: Change, id: string, said: TicketText): Promise<TicketView> {
+async function answer(change: Change, id: string, message: TicketText): Promise<TicketView> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
-  const message = await say(change, ticket.id, 'office', said, null)
+  const messageId = await insertMessage(change, ticket.id, 'office', message, null)
   await keepPromise(change, ticket.id)
   const taken = ticket.assignee === null && change.actor.uid !== null ? { assigned_to: change.actor.uid } : {}
   await change.tx
     .updateTable('tickets')
-    .set({ office_read: message, ...taken })
+    .set({ office_read: messageId, ...taken })
     .where('id', '=', ticket.id)
     .execute()
   return ticket
@@ -197,7 +202,7 @@ async function close(change: Change, ticket: TicketView, side: TicketSide): Prom
 }
 
 /** Writes a message with its files; answers its number. Refuses `upload.enough`, and what `keepAttachment` refuses. */
-async function say(
+async function insertMessage(
   { tx, now, actor }: Change,
   ticket: string,
   side: TicketSide,

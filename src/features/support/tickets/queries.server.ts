@@ -62,7 +62,7 @@ export async function listTicketsOfReport(report: string, now: Temporal.Instant,
 
 /** One ticket with all its messages. Refuses `record.not-found`. */
 export async function getTicket(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketView> {
-  return whole(await read(tickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
+  return withMessages(await read(tickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
 }
 
 /**
@@ -75,7 +75,7 @@ export async function getOwnTicket(
   on: Kysely<DB> = db,
 ): Promise<TicketView> {
   const own = tickets(on).where('tickets.id', '=', readRecordId(id)).where(isOf(driver))
-  const ticket = await whole(await read(own, now), on)
+  const ticket = await withMessages(await read(own, now), on)
   return { ...ticket, assignee: null, messages: ticket.messages.map((one) => ({ ...one, author: null })) }
 }
 
@@ -287,7 +287,7 @@ function aboutOf(row: Row): OwnThing | null {
   }
 }
 
-async function whole([ticket]: readonly TicketRow[], on: Kysely<DB>): Promise<TicketView> {
+async function withMessages([ticket]: readonly TicketRow[], on: Kysely<DB>): Promise<TicketView> {
   if (!ticket) throw new Refusal('record.not-found')
   const messages = await on
     .selectFrom('ticket_messages')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TICKET_TOPICS, type TicketSide, type TicketState, type TicketTopic, readAbout } from '#domain/ticket.ts'
 import type { OwnThing } from '#features/support/own-things/schema.ts'
-import { choice, givenLines, lines, sentFiles, somebodyOrNone } from '#forms/fields.ts'
+import { choice, givenLines, lines, sentFiles, userOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The most photos and documents of one message, and of one ticket in all: each stays on the disk. */
@@ -47,7 +47,7 @@ export const openInput = z.object({ ticket: z.guid('field.invalid') })
 export const officeActs = {
   answer: answerRecord,
   close: closing,
-  assign: record({ uid: somebodyOrNone('page.support.nobody') }, () => 'page.support.assignee'),
+  assign: record({ uid: userOrNone('page.support.nobody') }, () => 'page.support.assignee'),
 }
 
 /** The acts of the office on a ticket. */

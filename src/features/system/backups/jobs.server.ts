@@ -5,21 +5,21 @@ import { holdDrillWhenDue, makeBackupWhenDue, makeBackupInUsualFolder } from './
 import { holdDueDrill, makeBackupNow, makeDueBackup } from './jobs.ts'
 
 export const backupJobs: Record<string, JobHandler> = {
-  ...handler(makeBackupNow, () => once(() => makeBackupInUsualFolder(Temporal.Now.instant()))),
+  ...handler(makeBackupNow, () => runOnce(() => makeBackupInUsualFolder(Temporal.Now.instant()))),
   ...handler(makeDueBackup, () => whenDue(makeDueBackup.name, makeBackupWhenDue)),
   ...handler(holdDueDrill, () => whenDue(holdDueDrill.name, holdDrillWhenDue)),
 }
 
 /** Runs work that was due; another process may have done it already, so it is checked once the turn comes. */
 function whenDue(name: string, work: (now: Temporal.Instant) => Promise<unknown>): Promise<void> {
-  return oneAtATime(name, () => once(() => work(Temporal.Now.instant())))
+  return oneAtATime(name, () => runOnce(() => work(Temporal.Now.instant())))
 }
 
 /**
  * Runs work once: a failure is already noted, and the next order tries again, so the queue must not. Only when the database
  * was lost does the queue repeat it. If a copy is being made, nothing is left to do.
  */
-async function once(work: () => Promise<unknown>): Promise<void> {
+async function runOnce(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

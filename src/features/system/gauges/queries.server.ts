@@ -26,7 +26,7 @@ type Row = {
  * and no amount of money.
  */
 export async function readGauges(now: Temporal.Instant): Promise<readonly Figure[]> {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const [{ rows }, backups, drill, space, noted] = await Promise.all([
     sql<Row>`
       select clock_timestamp() as at,
@@ -47,7 +47,10 @@ export async function readGauges(now: Temporal.Instant): Promise<readonly Figure
   const row = firstOf(rows)
   // Both clocks are read while the query runs, so half of its duration is the error to allow for.
   const answeredAt = Temporal.Now.instant()
-  const skew = Math.max(0, Math.abs(row.at.since(answeredAt).total('seconds')) - (performance.now() - asked) / 1_000)
+  const skew = Math.max(
+    0,
+    Math.abs(row.at.since(answeredAt).total('seconds')) - (performance.now() - startedAt) / 1_000,
+  )
   const since = (moment: string | undefined) =>
     moment === undefined ? null : now.since(Temporal.Instant.from(moment)).total('seconds')
   return [

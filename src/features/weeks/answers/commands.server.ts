@@ -183,19 +183,19 @@ async function writeAnswers(
  * Refuses `record.not-found`.
  */
 async function takeBackRows(change: Change, press: string): Promise<void> {
-  const said = await change.tx
+  const answers = await change.tx
     .selectFrom('row_answers')
     .select(['week', 'says', 'reason'])
     .where('press', '=', readRecordId(press))
     .execute()
-  const [first] = said
+  const [first] = answers
   if (!first) throw new Refusal('record.not-found')
-  await lockWeeks(change.tx, [...new Set(said.map(({ week }) => week as Week))])
+  await lockWeeks(change.tx, [...new Set(answers.map(({ week }) => week as Week))])
   await countOnce(change.tx, press)
   await change.tx.deleteFrom('row_answers').where('press', '=', press).execute()
   change.note({
     subject: `row-answer:${press}`,
-    before: { week: first.week, says: first.says, rows: said.length, reason: first.reason },
+    before: { week: first.week, says: first.says, rows: answers.length, reason: first.reason },
   })
 }
 

@@ -59,13 +59,13 @@ export async function listAnswers(
     ).map((row) => [row.id, row]),
   )
   // For each answered name that a row of the week goes by, the label that the file gives its person.
-  const asked = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
+  const wanted = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
   const labels = new Map<string, string>()
-  if (asked.size > 0) {
+  if (wanted.size > 0) {
     for (const { source, label, keys: own } of allRows(view)) {
       for (const key of own) {
         const name = directoryKey(source, key)
-        if (asked.has(name)) labels.set(name, label)
+        if (wanted.has(name)) labels.set(name, label)
       }
     }
   }

@@ -7,7 +7,7 @@ import type { Week } from '#domain/week.ts'
 import type { InfoKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
-import { chosen, text, line } from '#forms/fields.ts'
+import { chosenIds, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
@@ -133,5 +133,5 @@ export const sameTermsInput = z.object({ like: z.guid('field.choice') })
 
 /** The driver whose terms are given to everybody whom the page showed without terms. */
 export const allSameTermsInput = sameTermsInput.extend({
-  drivers: chosen('field.choice'),
+  drivers: chosenIds('field.choice'),
 })

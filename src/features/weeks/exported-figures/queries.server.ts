@@ -48,7 +48,7 @@ export async function tellFigures(
   const withSources = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ExportedFigure => {
     // Name only sources that have something for this period.
     const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
-    const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(earlier)
+    const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(compareMoments)
     return { value, unit, sources: here, readAt: oldest }
   }
   const isSettled = company.counted.length > 0
@@ -101,7 +101,7 @@ function mapped<One>(
 }
 
 /** Compares two moments as instants: as text they differ in their number of digits, and would not sort. */
-function earlier(one: string, other: string): number {
+function compareMoments(one: string, other: string): number {
   return Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other))
 }
 

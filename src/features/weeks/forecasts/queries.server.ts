@@ -31,13 +31,13 @@ import type { ShownForecast } from './schema.ts'
  * if `asked`, the one before it while nothing of it is approved.
  */
 export async function showForecast(
-  asked: Week | null,
+  requested: Week | null,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ShownForecast> {
   const current = weekAt(now)
   const open = (await isApproved(previousWeek(current), on)) ? [current] : [current, previousWeek(current)]
-  const week = open.find((one) => one === asked) ?? current
+  const week = open.find((one) => one === requested) ?? current
   const [{ statements, isBeforeFirstPaid }, reported, past, due] = await Promise.all([
     getWeek(week, on),
     listReportedDays(week, on),
@@ -48,16 +48,16 @@ export async function showForecast(
   const drafts = isBeforeFirstPaid
     ? []
     : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
-  const found = driversApart(drafts).map(({ driver, whatIf }) => {
+  const forecasts = driversApart(drafts).map(({ driver, whatIf }) => {
     const own = past.get(driver.id) ?? []
     return { driver, weeks: own.length, forecast: keptForecast(whatIf.driverWeek, days, own, due.get(driver.id)) }
   })
   return {
     week,
     name: weekName(week),
-    isOn: week === current,
+    isCurrent: week === current,
     open: open.map((one) => ({ week: one, name: weekName(one) })),
-    drivers: found
+    drivers: forecasts
       .map(({ driver: { id, name }, weeks, forecast: { known, likely, low, high, missing, isBlind } }) => ({
         driver: { id, name },
         known: known.net,
@@ -70,31 +70,31 @@ export async function showForecast(
       }))
       .toSorted((a, b) => a.likely - b.likely),
     issued: statements.length - drafts.length,
-    cash: cashForecast(found.map(({ forecast }) => forecast)),
+    cash: cashForecast(forecasts.map(({ forecast }) => forecast)),
     reported,
   }
 }
 
 /** Forecasts kept by their draft: each takes eight calculations, and a change replaces few drafts. */
-const kept = new WeakMap<DriverWeek, { rest: string; forecast: WeekForecast }>()
+const kept = new WeakMap<DriverWeek, { inputs: string; forecast: WeekForecast }>()
 
 const keptForecast: typeof forecastWeek = (driverWeek, reported, past, idle) => {
-  const rest = [JSON.stringify([reported, idle]), ...past.map(wordsOf)].join('\n')
+  const inputs = [JSON.stringify([reported, idle]), ...past.map(textOf)].join('\n')
   const known = kept.get(driverWeek)
-  if (known?.rest === rest) return known.forecast
+  if (known?.inputs === inputs) return known.forecast
   const forecast = forecastWeek(driverWeek, reported, past, idle)
-  kept.set(driverWeek, { rest, forecast })
+  kept.set(driverWeek, { inputs, forecast })
   return forecast
 }
 
-/** A past week as one text to compare by: the weeks themselves are kept, so few texts are written anew. */
-const words = new WeakMap<PastOwnWeek, string>()
+/** Each past week as one text, by which inputs are compared: the weeks themselves are kept, so few texts are written anew. */
+const textOfWeek = new WeakMap<PastOwnWeek, string>()
 
-function wordsOf(past: PastOwnWeek): string {
-  const known = words.get(past)
+function textOf(past: PastOwnWeek): string {
+  const known = textOfWeek.get(past)
   if (known !== undefined) return known
   const now = JSON.stringify(past)
-  words.set(past, now)
+  textOfWeek.set(past, now)
   return now
 }
 

@@ -15,7 +15,7 @@ export type ShownForecast = {
   week: Week
   name: string
   /** The week is the current one; otherwise it is over and waits for files or approval. */
-  isOn: boolean
+  isCurrent: boolean
   /** The open weeks that can be looked at, the newest first. */
   open: readonly { week: Week; name: string }[]
   /** The driver who may get least comes first. */

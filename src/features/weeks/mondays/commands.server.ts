@@ -192,9 +192,9 @@ function weekLines({ sources, questions, status, approval, isBeforeFirstPaid }: 
     return [{ is: 'source', source, state, ...lacks }]
   })
   const decide = DECIDING_KINDS.flatMap((kind): MondayLine[] => {
-    const asked = questions.filter((question) => question.kind === kind)
-    const [first] = asked
-    return first ? [{ is: 'decide', kind, count: asked.length, first: first.id }] : []
+    const ofKind = questions.filter((question) => question.kind === kind)
+    const [first] = ofKind
+    return first ? [{ is: 'decide', kind, count: ofKind.length, first: first.id }] : []
   })
   const ready: MondayLine[] =
     status.word === 'approve' && approval.drivers > 0 ? [{ is: 'approve', count: approval.drivers }] : []

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { MONDAY_HOURS, type MondayTime } from '#domain/monday.ts'
 import { mondayLine } from '#features/mail/schema.ts'
-import { tick, listed } from '#forms/fields.ts'
+import { tick, oneOfList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { PROVIDERS } from '#integrations/connections/providers.ts'
 
-const whole = (least: number, most: number) =>
+const wholeNumber = (least: number, most: number) =>
   z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
 
 /** Whether and when a week is made ready by itself. */
 export const mondayTime = record(
-  { isOn: tick(), weekday: listed(whole(1, 7)), hour: listed(whole(MONDAY_HOURS.first, MONDAY_HOURS.last)) },
+  {
+    isOn: tick(),
+    weekday: oneOfList(wholeNumber(1, 7)),
+    hour: oneOfList(wholeNumber(MONDAY_HOURS.first, MONDAY_HOURS.last)),
+  },
   (name) => `page.monday.${name}`,
   ['isOn', ['weekday', 'hour']],
 )

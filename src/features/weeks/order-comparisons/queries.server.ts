@@ -63,15 +63,15 @@ async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<Compared
     const orders = collected.filter((one) => one.week === week)
     const file = earnings.filter((row) => row.week === week)
     const differences = differencesOf(orders, file)
-    const said = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))
+    const answer = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))
     const isWhole = whole.some((one) => one.week === week)
     return {
       week,
-      state: isWhole ? (file.length === 0 ? 'no-file' : stateOf(differences, said !== undefined)) : 'partial',
+      state: isWhole ? (file.length === 0 ? 'no-file' : stateOf(differences, answer !== undefined)) : 'partial',
       trips: orders.reduce((soFar, { trips }) => soFar + trips, 0),
       drivers: orders.length,
       differences: isWhole && file.length > 0 ? differences : [],
-      answer: said ? { at: said.answered_at.toString(), by: said.by, reason: said.reason } : null,
+      answer: answer ? { at: answer.answered_at.toString(), by: answer.by, reason: answer.reason } : null,
     }
   })
 }
@@ -97,7 +97,7 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
     return named('driver') ?? byEmail?.driver ?? named('email') ?? row.id
   }
   const of = (id: string, driver: string) => {
-    const known = sums.get(id) ?? { driver, file: nothing(), orders: nothing() }
+    const known = sums.get(id) ?? { driver, file: zeroSums(), orders: zeroSums() }
     sums.set(id, known)
     return known
   }
@@ -109,9 +109,9 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
     const id = idOf(row)
     const own = of(id, collected.find(({ driver }) => driver === id)?.name ?? id)
     for (const part of COMPARED) {
-      const said = row.measures[part]
+      const measure = row.measures[part]
       // An older file has no such column: where it says nothing, nothing differs.
-      own.file[part] += said ?? own.orders[part]
+      own.file[part] += measure ?? own.orders[part]
     }
   }
   return [...sums.values()]
@@ -127,4 +127,4 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
 }
 
 type Sums = Record<ComparedPart, number>
-const nothing = (): Sums => ({ tips: 0, tolls: 0, booking: 0, cancellation: 0, commission: 0 })
+const zeroSums = (): Sums => ({ tips: 0, tolls: 0, booking: 0, cancellation: 0, commission: 0 })

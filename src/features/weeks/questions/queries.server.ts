@@ -32,7 +32,7 @@ type Known = {
   /** Files about the week that could not be read, also those that are not needed. */
   refused: readonly RefusedFile[]
   /** Answers to anomalies and to questions that only inform. */
-  said: readonly AnomalyAnswer[]
+  answers: readonly AnomalyAnswer[]
   /** Rows that their file prints twice; none once the whole week is approved. */
   twice: Parameters<typeof readPrintedTwice>[0]
   /** Approved statements that wait for a receipt. */
@@ -77,13 +77,13 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
           present.has(platform) && platforms.get(driverId)?.has(platform) && !awaited.has(`${platform} ${driverId}`),
       ),
     )
-  const watched = watchWeek(view, { past: known.past, isIncomeWhole, expected, said: known.said })
+  const watched = watchWeek(view, { past: known.past, isIncomeWhole, expected, answers: known.answers })
 
   const usual = usualTerms(view)
   const later = await laterTerms(view, on)
   const isOver = Temporal.Instant.compare(bounds(view.week).end, known.now) <= 0
-  const answers = infoAnswersOf(known.said)
-  const said = new Set(answers.map(({ anomaly }) => anomaly))
+  const answers = infoAnswersOf(known.answers)
+  const answered = new Set(answers.map(({ anomaly }) => anomaly))
   const lasting = new Set(
     answers.flatMap(({ kind, driverId, isLasting }) => (isLasting ? [`${kind} ${driverId}`] : [])),
   )
@@ -91,14 +91,17 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
   const ofDrivers = view.statements.flatMap((one) => {
     const own = byDriver.get(one.driver.id) ?? []
-    const asked = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
+    const ownQuestions = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
       isIncomeWhole,
       isOver,
-      said,
+      said: answered,
       carCounts: !lasting.has(`no-car ${one.driver.id}`),
       week: view.week,
     })
-    return [...asked, ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names))]
+    return [
+      ...ownQuestions,
+      ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names)),
+    ]
   })
   const questions = [
     ...refusedQuestions(known.refused),
@@ -359,7 +362,7 @@ async function answeredTwins(pairs: readonly PossibleTwin<Passage>[], week: Week
     on.selectFrom('passage_answers').select(['kept_key', 'other_key']).where('week', '=', week).execute(),
   ])
   const keyOf = new Map(keys.map(({ id, key }) => [String(id), key]))
-  const said = new Set(
+  const answered = new Set(
     answers.flatMap((one) =>
       [
         [one.kept_key, one.other_key],
@@ -369,7 +372,7 @@ async function answeredTwins(pairs: readonly PossibleTwin<Passage>[], week: Week
   )
   return new Set(
     pairs
-      .filter(({ kept, other }) => said.has(String([keyOf.get(kept.id), keyOf.get(other.id)])))
+      .filter(({ kept, other }) => answered.has(String([keyOf.get(kept.id), keyOf.get(other.id)])))
       .map(({ kept, other }) => `${kept.id} ${other.id}`),
   )
 }

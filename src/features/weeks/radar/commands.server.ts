@@ -16,11 +16,11 @@ export async function answerAnomaly(change: Change, week: Week, anomaly: string,
   if (!about || about.week !== week) throw new Refusal('record.not-found')
   const { id: driverId } = await getDriver(readRecordId(about.driverId), change.tx)
   await refuseFrozen(change, week, driverId)
-  const said = { answer, answered_at: change.now.toString(), answered_by: change.actor.uid }
+  const values = { answer, answered_at: change.now.toString(), answered_by: change.actor.uid }
   await change.tx
     .insertInto('anomaly_answers')
-    .values({ anomaly, kind: about.kind, driver_id: driverId, week, ...said })
-    .onConflict((conflict) => conflict.column('anomaly').doUpdateSet(said))
+    .values({ anomaly, kind: about.kind, driver_id: driverId, week, ...values })
+    .onConflict((conflict) => conflict.column('anomaly').doUpdateSet(values))
     .execute()
   change.note({ subject: `driver:${driverId}`, after: { anomaly, answer } })
 }

@@ -157,8 +157,8 @@ export const anomalyAnswers = (weeks: readonly Week[]) =>
   )
 
 /** The answers to questions that only inform. */
-export function infoAnswersOf(said: readonly AnomalyAnswer[]): InfoAnswer[] {
-  return said.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
+export function infoAnswersOf(answers: readonly AnomalyAnswer[]): InfoAnswer[] {
+  return answers.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
     const informs = INFO_KINDS.find((one) => one === kind)
     return informs ? [{ id, kind: informs, anomaly, driverId, at, isLasting: answer === 'always' }] : []
   })
@@ -173,7 +173,7 @@ type Known = {
    * driver's.
    */
   expected: (driverId: string) => ReadonlySet<Platform>
-  said: readonly AnomalyAnswer[]
+  answers: readonly AnomalyAnswer[]
 }
 
 /** All anomalies of the week's statements that are not approved yet, each with its answer. */
@@ -181,16 +181,16 @@ export function watchWeek(view: WeekView, known: Known): WatchedAnomaly[] {
   const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const isHere = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
   const found = open.flatMap((one) => anomaliesOf(one, view, known, isHere))
-  const byId = new Map(known.said.map((one) => [one.anomaly, one]))
+  const byId = new Map(known.answers.map((one) => [one.anomaly, one]))
   const always = new Map(
-    known.said.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driverId}`, one]),
+    known.answers.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driverId}`, one]),
   )
   return found.map((anomaly) => {
     const answer = always.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
     if (!answer) return { anomaly, answer: null }
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the database keeps no other answer
-    const said = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
-    return { anomaly, answer: { id: answer.id, said, at: answer.at } }
+    const given = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
+    return { anomaly, answer: { id: answer.id, said: given, at: answer.at } }
   })
 }
 
@@ -281,9 +281,9 @@ function sharedOf(row: LiveRow, driverId: string, directory: Directory): SharedC
   const plate = plateOf(row)
   if (!WITH_CAR.has(row.kind) || plate === undefined || row.keys.length < 2) return []
   for (const key of row.keys) {
-    const said = attribute({ ...row, keys: [key] }, directory)
-    if (said.to === 'driver' && said.driverId !== driverId)
-      return [{ row: row.id, plate, other: said.driverId, amount: minus(row.amount) }]
+    const owner = attribute({ ...row, keys: [key] }, directory)
+    if (owner.to === 'driver' && owner.driverId !== driverId)
+      return [{ row: row.id, plate, other: owner.driverId, amount: minus(row.amount) }]
   }
   return []
 }

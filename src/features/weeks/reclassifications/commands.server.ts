@@ -7,7 +7,7 @@ import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
-import { getReclassification, getUnclassified, readSuspense, sides } from './queries.server.ts'
+import { getReclassification, getUnclassified, readSuspense, debitAndCredit } from './queries.server.ts'
 import type { Unclassified } from './schema.ts'
 
 type Reclassification = {
@@ -43,7 +43,7 @@ export async function lockSuspense(change: Change): Promise<(one: Pick<Reclassif
   const there = await readSuspense(change.tx)
   return ({ side, amount }) => {
     const booked = { ...there, [side]: sum([there[side], amount]) }
-    if (amount > sides(booked.credit, booked.debit)[side]) throw new Refusal('reclassification.too-much')
+    if (amount > debitAndCredit(booked.credit, booked.debit)[side]) throw new Refusal('reclassification.too-much')
   }
 }
 

@@ -15,7 +15,7 @@ import type { ReclassificationView, Unclassified } from './schema.ts'
  */
 export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified> {
   const { credit, debit } = await readSuspense(on)
-  return sides(credit, debit)
+  return debitAndCredit(credit, debit)
 }
 
 /** What is in `suspense` of each side, which may be less than nothing. */
@@ -35,8 +35,8 @@ export async function readSuspense(on: Kysely<DB> = db): Promise<Unclassified> {
 }
 
 /** Keeps both sides at or above zero: an excess on one side waits on the other. */
-export function sides(credit: Cents, debit: Cents): Unclassified {
-  if (credit < 0) return sides(ZERO, sum([debit, minus(credit)]))
+export function debitAndCredit(credit: Cents, debit: Cents): Unclassified {
+  if (credit < 0) return debitAndCredit(ZERO, sum([debit, minus(credit)]))
   if (debit < 0) return { credit: sum([credit, minus(debit)]), debit: ZERO }
   return { credit, debit }
 }
@@ -48,14 +48,14 @@ export async function listReclassifications(on: Kysely<DB> = db): Promise<Reclas
     .orderBy('id')
     .limit(ENOUGH_FOR_A_SCREEN)
     .execute()
-  return rows.map(shown)
+  return rows.map(reclassificationOf)
 }
 
 /** One reclassification. Refuses `record.not-found`. */
 export async function getReclassification(id: string, on: Kysely<DB> = db): Promise<ReclassificationView> {
   const row = await selectReclassifications(on).where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return shown(row)
+  return reclassificationOf(row)
 }
 
 function selectReclassifications(on: Kysely<DB>) {
@@ -68,7 +68,7 @@ function selectReclassifications(on: Kysely<DB>) {
 
 type ReclassificationRow = Awaited<ReturnType<ReturnType<typeof selectReclassifications>['executeTakeFirstOrThrow']>>
 
-function shown(row: ReclassificationRow): ReclassificationView {
+function reclassificationOf(row: ReclassificationRow): ReclassificationView {
   return {
     id: row.id,
     account: row.account as ReclassificationView['account'],

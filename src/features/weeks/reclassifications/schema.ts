@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLASSES } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
-import { choice, listed, paper } from '#forms/fields.ts'
+import { choice, oneOfList, paper } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 
@@ -11,7 +11,7 @@ export type Unclassified = { credit: Cents; debit: Cents }
 /** An amount of one side, its account and the reason. */
 export const reclassification = record(
   {
-    side: listed(z.enum(['credit', 'debit'], 'field.choice'), { open: true }),
+    side: oneOfList(z.enum(['credit', 'debit'], 'field.choice'), { open: true }),
     amount: typedAmount,
     account: choice(CLASSES, (account) => `page.accounts.accounts.${account}`, 'page.accounts.classes.choose'),
     reason: adjustmentReason,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, line, listed, listedSome } from '#forms/fields.ts'
+import { choice, line, oneOfList, severalOfList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { LAST_DAY, REPORT_HOURS, REPORT_RHYTHMS, type ReportTime } from '#domain/report-schedule.ts'
 
@@ -31,19 +31,19 @@ export type ReportSchedule = ReportTime & {
 
 export const LONGEST_NAME = 40
 const LONGEST_QUERY = 500
-const whole = (least: number, most: number) =>
+const wholeNumber = (least: number, most: number) =>
   z.coerce.number('field.choice').int('field.choice').min(least, 'field.choice').max(most, 'field.choice')
 
 /** The report to mail, how often and to whom. */
 export const scheduleRecord = record(
   {
-    kind: listed(z.enum(REPORT_KINDS, 'field.choice')),
+    kind: oneOfList(z.enum(REPORT_KINDS, 'field.choice')),
     name: line(LONGEST_NAME),
     rhythm: choice(REPORT_RHYTHMS, (rhythm) => `page.reports.mails.every.${rhythm}`),
-    weekday: listed(whole(1, 7)),
-    day: listed(whole(1, LAST_DAY)),
-    hour: listed(whole(REPORT_HOURS.first, REPORT_HOURS.last)),
-    readers: listedSome(z.string()),
+    weekday: oneOfList(wholeNumber(1, 7)),
+    day: oneOfList(wholeNumber(1, LAST_DAY)),
+    hour: oneOfList(wholeNumber(REPORT_HOURS.first, REPORT_HOURS.last)),
+    readers: severalOfList(z.string()),
   },
   (name) => (name === 'kind' ? 'page.reports.mails.what' : `page.reports.mails.${name}`),
   ['kind', 'name', 'rhythm', ['weekday', 'day', 'hour'], 'readers'],
@@ -53,6 +53,6 @@ export const scheduleInput = scheduleRecord.input
 
 /** For whom a report is stopped: for the person who asks, or for all. */
 export const stopRecord = record(
-  { whose: listed(z.enum(['own', 'all'], 'field.choice')) },
+  { whose: oneOfList(z.enum(['own', 'all'], 'field.choice')) },
   () => 'page.reports.mails.whose',
 )

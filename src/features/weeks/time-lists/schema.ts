@@ -10,7 +10,7 @@ import {
 } from '#domain/time-list.ts'
 import { ACTIVITIES, type Activity } from '#domain/working-times.ts'
 import type { FileProblem } from '#domain/import.ts'
-import { givenFile, line, maybe, openChoice, referenceOrNone, text } from '#forms/fields.ts'
+import { givenFile, line, choiceOrEmpty, openChoice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import type { DraftTimesSetup } from '#integrations/times/look.ts'
 
@@ -76,7 +76,11 @@ export const timeListRecord = record(
     wordsWork: text(MAX_WORDING_LENGTH),
     wordsBreak: text(MAX_WORDING_LENGTH),
     wordsRest: text(MAX_WORDING_LENGTH),
-    dates: maybe(DAY_ORDERS, (order) => `page.profiles.amounts.dayOrders.${order}`, 'page.profiles.amounts.asProven'),
+    dates: choiceOrEmpty(
+      DAY_ORDERS,
+      (order) => `page.profiles.amounts.dayOrders.${order}`,
+      'page.profiles.amounts.asProven',
+    ),
   },
   (name) => `page.times.teach.fields.${name}`,
   ['source', 'plain', ['wordsDriving', 'wordsWork'], ['wordsBreak', 'wordsRest'], 'dates'],

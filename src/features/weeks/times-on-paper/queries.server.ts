@@ -29,10 +29,10 @@ export type TimesPeriod = { from: Temporal.PlainDate; until: Temporal.PlainDate 
  */
 export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const asked = (name: string) => url.searchParams.get(name) ?? ''
+  const parameter = (name: string) => url.searchParams.get(name) ?? ''
   const dayOr = (text: string, otherwise: Temporal.PlainDate) => (text === '' ? otherwise : readDay(text))
-  const until = dayOr(asked('until'), today)
-  const from = until && dayOr(asked('from'), until.subtract({ days: DEFAULT_DAYS - 1 }))
+  const until = dayOr(parameter('until'), today)
+  const from = until && dayOr(parameter('from'), until.subtract({ days: DEFAULT_DAYS - 1 }))
   if (!from || !until || Temporal.PlainDate.compare(from, until) > 0 || from.until(until).days >= MAX_DAYS)
     throw new Refusal('times.period', { most: MAX_DAYS })
   return { from, until }
@@ -43,7 +43,7 @@ export async function exportDriverTimes(id: string, period: TimesPeriod, asked: 
   const own = await read(id, period, asked.now)
   const paper = await recordOf(id, asked)
   const { name } = own.times.driver
-  return written(
+  return fileOf(
     { of: name, stem: name, rows: own.days.map((day) => ({ who: null, day })), about: [paper], from: [own.times] },
     period,
     asked,
@@ -75,7 +75,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Exp
   }
   const rows = all.flatMap((one) => one.rows)
   const plate = showPlate(car.plate)
-  return written(
+  return fileOf(
     {
       of: plate,
       stem: plate,
@@ -106,8 +106,8 @@ async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Inst
 async function recordOf(id: string, { now, language }: ExportRequest): Promise<string> {
   const t = translator(language)
   const slot = await findSlot({ holder: 'driver', id }, 'working-time-record', now)
-  if (!slot?.counts) return t('page.times.export.noPaper')
-  const { number, expiresOn, fileName } = slot.counts
+  if (!slot?.current) return t('page.times.export.noPaper')
+  const { number, expiresOn, fileName } = slot.current
   return [
     t('page.times.export.paper', { application: number ?? t('page.times.export.unnamed') }),
     expiresOn === null ? '' : t('page.times.export.until', { day: formatDayNumeric(expiresOn) }),
@@ -126,7 +126,7 @@ type PaperParts = {
   from: readonly DriverTimes[]
 }
 
-async function written(
+async function fileOf(
   { of, stem, rows, about, from }: PaperParts,
   period: TimesPeriod,
   { format, language, now }: ExportRequest,

@@ -129,7 +129,7 @@ function suggester(
 
   return ({ row, attribution: { reason } }) => {
     if (reason === 'unknown-card') {
-      const vehicle = vehicles.find(({ plate }) => letters(row.label).includes(plate))
+      const vehicle = vehicles.find(({ plate }) => lettersOf(row.label).includes(plate))
       if (vehicle) {
         const holder = row.at && driverAt(directory.held.get(vehicle.id) ?? [], row.at)
         const heldBy = drivers.find(({ id }) => id === holder)?.name ?? null
@@ -156,7 +156,7 @@ function suggester(
   }
 }
 
-function letters(label: string): string {
+function lettersOf(label: string): string {
   return label.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 

@@ -13,9 +13,9 @@ const AT_ONCE = 50
  */
 export async function saveAverageWarnings(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
   const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)
-  const asked = drivers && new Set(drivers)
+  const wanted = drivers && new Set(drivers)
   const people = [...byPerson].filter(
-    ([id, records]) => asked === undefined || asked.has(id) || records.some((one) => asked.has(one.id)),
+    ([id, records]) => wanted === undefined || wanted.has(id) || records.some((one) => wanted.has(one.id)),
   )
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const part = people.slice(at, at + AT_ONCE)

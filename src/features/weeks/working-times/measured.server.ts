@@ -185,7 +185,7 @@ export function weekOf(
 /**
  * A person's average week over the limit's months up to a week that is over, counted from the first week with any record.
  */
-export function averages(
+export function weekAverages(
   week: Week,
   weeks: readonly Omit<TimesOfWeek, 'average'>[],
   all: readonly TimeLimits[],

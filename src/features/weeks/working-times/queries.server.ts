@@ -26,7 +26,7 @@ import type { SourceOfTimes } from '#messages/time-words.ts'
 import {
   NO_AVERAGE,
   type Days,
-  averages,
+  weekAverages,
   daysOf,
   ofPerson,
   readTimes,
@@ -91,7 +91,7 @@ export async function showTimes(
   )
   const weeks = weeksOf({ from: since, until: shown.until }).map((week) => weekOf(week, own, online.get(week) ?? []))
   const isEmployed = records.some((one) => employed.has(one))
-  const withAverage = weeks.map((one) => ({ ...one, average: averages(one.week, weeks, all, now) }))
+  const withAverage = weeks.map((one) => ({ ...one, average: weekAverages(one.week, weeks, all, now) }))
   const inRange = withAverage.filter(({ week }) => week >= first)
   const averaged = inRange.findLast(({ average }) => average.record !== null || average.platforms !== null)?.week
   const warnings = inRange
@@ -157,7 +157,7 @@ export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db)
   return driversApart(all)
     .map(({ records, ...one }) => ({
       ...one,
-      lastRecorded: newest(records.flatMap((id) => lastRecorded.get(id) ?? [])),
+      lastRecorded: newestDay(records.flatMap((id) => lastRecorded.get(id) ?? [])),
     }))
     .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
 }
@@ -407,24 +407,24 @@ export async function listAverages(
     from: monday(last).subtract({ months: limits.averageMonths }).toString(),
     until: sunday(last).toString(),
   }
-  const asked = weeksOf(range)
+  const rangeWeeks = weeksOf(range)
   const dayAround = daysAround()
   const [read, activity, employed] = await Promise.all([
     readTimes(range, on, records),
-    activityOfWeeks(asked, on, records),
+    activityOfWeeks(rangeWeeks, on, records),
     listEmployed(weekAt(now), on),
   ])
   return [...people].flatMap(([driverId, ids]) => {
     if (ids.some((one) => employed.has(one))) return []
     const own = ofPerson(ids, read, dayAround)
-    const weeks = asked.map((week) =>
+    const weeks = rangeWeeks.map((week) =>
       weekOf(
         week,
         own,
         ids.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
       ),
     )
-    const average = averages(last, weeks, all, now)
+    const average = weekAverages(last, weeks, all, now)
     return TIME_SOURCES.flatMap((source) => {
       const found = average[source]
       const day = sunday(last).toString()
@@ -451,7 +451,7 @@ function daysAgo(now: Temporal.Instant, days: number): string {
   return now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days }).toString()
 }
 
-function newest(days: readonly string[]): string | null {
+function newestDay(days: readonly string[]): string | null {
   return days.toSorted().at(-1) ?? null
 }
 

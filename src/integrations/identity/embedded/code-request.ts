@@ -47,7 +47,7 @@ async function requestReset(input: Input, call: Call): Promise<Answer> {
 }
 
 async function requestVerification(input: Input, call: Call): Promise<Answer> {
-  const account = call.isPrivileged ? await named(input) : (await readIdToken(input.idToken, call)).account
+  const account = call.isPrivileged ? await accountOfEmail(input) : (await readIdToken(input.idToken, call)).account
   await countMail(account.email, call)
   return send({ account, type: 'VERIFY_EMAIL' }, input, call)
 }
@@ -55,7 +55,9 @@ async function requestVerification(input: Input, call: Call): Promise<Answer> {
 async function requestChange(input: Input, call: Call): Promise<Answer> {
   if (!input.newEmail) throw fault('MISSING_NEW_EMAIL')
   const account =
-    call.isPrivileged && input.idToken === undefined ? await named(input) : await recent(input.idToken, call)
+    call.isPrivileged && input.idToken === undefined
+      ? await accountOfEmail(input)
+      : await recentAccount(input.idToken, call)
   const newEmail = readEmail(input.newEmail)
   if (await accountWith(newEmail)) throw fault('EMAIL_EXISTS')
   await countMail(account.email, call)
@@ -67,14 +69,14 @@ async function countMail(email: string, call: Call): Promise<void> {
   if (!call.isPrivileged) await countTry('mail', { email, address: call.address }, call.now())
 }
 
-async function named({ email }: Input) {
+async function accountOfEmail({ email }: Input) {
   if (!email) throw fault('MISSING_EMAIL')
   const account = await accountWith(readEmail(email))
   if (!account) throw fault('EMAIL_NOT_FOUND')
   return account
 }
 
-async function recent(idToken: string | undefined, call: Call) {
+async function recentAccount(idToken: string | undefined, call: Call) {
   const bearer: Bearer = await readIdToken(idToken, call)
   requireRecentSignIn(bearer, call)
   return bearer.account

@@ -67,8 +67,8 @@ export function identityEmulator({ projectId, origin, now, project: given = {}, 
     'GET verificationCodes': async () => ({ verificationCodes: [] }),
     'GET config': async () => config(),
     async 'PATCH config'(request) {
-      const asked = configFields.safeParse(await request.json())
-      isPrivate = asked.data?.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? isPrivate
+      const parsed = configFields.safeParse(await request.json())
+      isPrivate = parsed.data?.emailPrivacyConfig?.enableImprovedEmailPrivacy ?? isPrivate
       return config()
     },
   }

@@ -8,7 +8,7 @@ const LATEST = 253_402_300_799_000
 
 // Reads a field as the hosted service does: it takes `null` for "not given", a number for a text, and a text for a
 // number.
-const said = <Schema extends z.ZodType>(schema: Schema, read: (value: unknown) => unknown = (value) => value) =>
+const lenientField = <Schema extends z.ZodType>(schema: Schema, read: (value: unknown) => unknown = (value) => value) =>
   z.preprocess((value) => read(value ?? undefined), schema.optional())
 
 const oneText = z
@@ -17,21 +17,21 @@ const oneText = z
   // PostgreSQL stores no NUL.
   .refine((value) => !value.includes('\0'), 'must not contain a NUL')
 
-export const text = said(oneText, (value) => (typeof value === 'number' ? String(value) : value))
-export const texts = said(z.array(oneText).max(1_000, 'has too many entries'))
-export const flag = said(z.boolean(), (value) => (value === 'true' ? true : value === 'false' ? false : value))
-export const whole = said(z.number().int().min(0).max(LATEST), (value) =>
+export const text = lenientField(oneText, (value) => (typeof value === 'number' ? String(value) : value))
+export const texts = lenientField(z.array(oneText).max(1_000, 'has too many entries'))
+export const flag = lenientField(z.boolean(), (value) => (value === 'true' ? true : value === 'false' ? false : value))
+export const whole = lenientField(z.number().int().min(0).max(LATEST), (value) =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
 )
 /** Bytes, in base64 of either alphabet. */
 export const bytes = text.transform((value) => (value === undefined ? undefined : Buffer.from(value, 'base64')))
 
 export function some<Shape extends z.ZodRawShape>(shape: Shape) {
-  return said(z.object(shape))
+  return lenientField(z.object(shape))
 }
 
 export function many<Shape extends z.ZodRawShape>(shape: Shape) {
-  return said(z.array(z.object(shape)).max(1_000, 'has too many entries'))
+  return lenientField(z.array(z.object(shape)).max(1_000, 'has too many entries'))
 }
 
 /** Reads the sent fields of an operation; unknown fields are ignored. */

@@ -78,14 +78,14 @@ async function linkToOwn(assertion: Assertion, idToken: string, call: Call): Pro
 async function signInByAssertion(assertion: Assertion, input: Input, call: Call): Promise<Answer> {
   const { provider, claims } = assertion
   const linked = await accountLinkedTo(provider.id, claims.sub)
-  if (linked) return enter(linked, provider.id, call)
+  if (linked) return signInWith(linked, provider.id, call)
   const email = readEmail(claims.email)
   const known = await accountWith(email)
   if (known && !claims.email_verified) return { needConfirmation: true, verifiedProvider: ['password'], email }
   if (known) {
     const owned = await trustEmail(known, call)
     await link(owned, assertion)
-    return enter(owned, provider.id, call)
+    return signInWith(owned, provider.id, call)
   }
   if (input.autoCreate === false) throw fault('USER_NOT_FOUND')
   if (call.project().signUp === 'office') throw fault('ADMIN_ONLY_OPERATION')
@@ -102,7 +102,7 @@ async function signInByAssertion(assertion: Assertion, input: Input, call: Call)
   return { isNewUser: true, localId: account.uid, ...tokens }
 }
 
-async function enter(account: Account, provider: string, call: Call): Promise<Answer> {
+async function signInWith(account: Account, provider: string, call: Call): Promise<Answer> {
   if (account.disabled) throw fault('USER_DISABLED')
   return { localId: account.uid, ...(await letIn(account, provider, call)) }
 }

@@ -27,7 +27,7 @@ export const lookup = operation(fields, async (input, call) => {
 
 /** `accounts:delete`: one's own account shortly after signing in, or, privileged, anybody's. */
 export const deleteAccount = operation(z.object({ idToken: text, localId: text }), async (input, call) => {
-  await removeAccount(call.isPrivileged ? await existing(input.localId) : await ownUid(input.idToken, call))
+  await removeAccount(call.isPrivileged ? await requireExisting(input.localId) : await ownUid(input.idToken, call))
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 })
 
@@ -37,7 +37,7 @@ async function ownUid(idToken: string | undefined, call: Call): Promise<string> 
   return bearer.account.uid
 }
 
-async function existing(localId: string | undefined): Promise<string> {
+async function requireExisting(localId: string | undefined): Promise<string> {
   if (!localId) throw fault('MISSING_LOCAL_ID')
   if (!(await accountOf(localId))) throw fault('USER_NOT_FOUND')
   return localId

@@ -27,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 export function writeArgon2({ memory, passes, parallelism, salt, hash }: Argon2Hash): string {
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${withoutPadding(salt)}$${withoutPadding(hash)}`
 }
 
 /**
@@ -76,7 +76,7 @@ export function parseArgon2(stored: string): Argon2Hash {
   }
 }
 
-function unpadded(bytes: Buffer): string {
+function withoutPadding(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 

@@ -24,7 +24,7 @@ const policyShape = z.strictObject({
 
 /** Reads the options. Throws `ServeMisused`. */
 export function readServeOptions(args: readonly string[]): ServeOptions {
-  const { port, project, data, policy, privacy, google, 'sign-up': signUp } = typed(args)
+  const { port, project, data, policy, privacy, google, 'sign-up': signUp } = readArguments(args)
   const number = Number(port)
   if (port === undefined || !Number.isInteger(number) || number < 0 || number > 65_535)
     throw new ServeMisused('Say where: --port N (0 takes a free one).')
@@ -41,7 +41,7 @@ export function readServeOptions(args: readonly string[]): ServeOptions {
   }
 }
 
-function typed(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],

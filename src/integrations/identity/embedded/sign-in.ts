@@ -41,7 +41,7 @@ export async function authenticate(email: string, password: string, call: Call):
   await countTry('sign-in', who, call.now())
   const account = await accountWith(email)
   const isRight = await isRightPassword(password, account, place)
-  if (!account || !isRight) throw wrong(account, call)
+  if (!account || !isRight) throw refuseWrong(account, call)
   await forgetTries('sign-in', who)
   if (account.disabled) throw fault('USER_DISABLED')
   call.headers.set(DEVICE_HEADER, rememberDevice(email, call.now()))
@@ -56,7 +56,7 @@ export async function letIn(account: Account, provider: string, call: Call): Pro
   return tokensAtSignIn(account, { provider, factorId: null }, call)
 }
 
-function wrong(account: Account | null, call: Call) {
+function refuseWrong(account: Account | null, call: Call) {
   if (call.project().emailPrivacy) return fault('INVALID_LOGIN_CREDENTIALS')
   return fault(account ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND')
 }

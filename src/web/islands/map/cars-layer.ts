@@ -1,10 +1,10 @@
 import type { Map as BaseMap } from 'maplibre-gl'
 import type { MapColours } from './map-colours.ts'
 import type { Mark } from './mark.ts'
-import { type Placed, positionBetween, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+import { type Placed, positionBetween, groupBySquare, pixelsOfKilometre, worldPoint } from './placing.ts'
 
 /** Below this zoom, cars close to each other are one dot with their number. */
-const GATHERED_BELOW = 10.5
+const GROUPED_BELOW = 10.5
 /** Side in pixels of the square whose cars become one dot. */
 const SQUARE = 46
 /** Names are written from this zoom on, if no more than `MAX_NAMES` cars are in view. */
@@ -83,7 +83,7 @@ export class CarsLayer {
       .map((one) => ({ one, off: Math.hypot(one.x - x, one.y - y) - one.radius }))
       .filter(({ off }) => off < REACH - RADIUS)
       .toSorted((a, b) => a.off - b.off)
-    return near[0]?.one.of ?? []
+    return near[0]?.one.members ?? []
   }
 
   remove(): void {
@@ -128,8 +128,13 @@ export class CarsLayer {
     )
     const cars = seen.filter(({ one }) => one.kind !== 'area')
     const dotsOfCars =
-      zoom < GATHERED_BELOW ? gathered(cars, SQUARE, origin) : cars.map(({ x, y, one }) => ({ x, y, of: [one] }))
-    const drawn = dotsOfCars.map((one) => ({ ...one, radius: one.of.length > 1 ? groupRadius(one.of.length) : RADIUS }))
+      zoom < GROUPED_BELOW
+        ? groupBySquare(cars, SQUARE, origin)
+        : cars.map(({ x, y, one }) => ({ x, y, members: [one] }))
+    const drawn = dotsOfCars.map((one) => ({
+      ...one,
+      radius: one.members.length > 1 ? groupRadius(one.members.length) : RADIUS,
+    }))
     for (const one of areas) this.#drawArea(pen, one)
     for (const one of drawn) this.#drawDot(pen, one)
     if (zoom >= NAMED_FROM && drawn.length <= MAX_NAMES) this.#drawNames(pen, drawn)
@@ -139,9 +144,9 @@ export class CarsLayer {
     if (this.#from.size > 0 && !this.#isDone(now)) this.#frame = requestAnimationFrame(this.paint)
   }
 
-  #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, of }: DrawnMark): void {
+  #drawArea(pen: CanvasRenderingContext2D, { x, y, radius, members }: DrawnMark): void {
     const { stopped, strong, card } = this.#colours
-    const isChosen = of.some(({ id }) => id === this.#chosen)
+    const isChosen = members.some(({ id }) => id === this.#chosen)
     disc(pen, { x, y }, radius)
     pen.globalAlpha = 0.1
     pen.fillStyle = stopped
@@ -152,21 +157,21 @@ export class CarsLayer {
     pen.strokeStyle = isChosen ? strong : stopped
     pen.stroke()
     pen.setLineDash([])
-    // On the edge of the circle, because the town's name stands in its middle.
+    // The number stands on the edge of the circle, because the town's name stands in its middle.
     const top = { x, y: y - radius }
     disc(pen, top, BADGE)
     pen.fillStyle = isChosen ? strong : card
     pen.fill()
     pen.lineWidth = 1.5
     pen.stroke()
-    write(pen, top, String(of.length), { size: 12, colour: isChosen ? card : strong, halo: null })
+    write(pen, top, String(members.length), { size: 12, colour: isChosen ? card : strong, halo: null })
   }
 
-  #drawDot(pen: CanvasRenderingContext2D, { x, y, radius, of }: DrawnMark): void {
+  #drawDot(pen: CanvasRenderingContext2D, { x, y, radius, members }: DrawnMark): void {
     const { card, group, groupText, strong } = this.#colours
-    const [first, ...others] = of
+    const [first, ...others] = members
     if (!first) return
-    if (of.some(({ id }) => id === this.#chosen)) {
+    if (members.some(({ id }) => id === this.#chosen)) {
       disc(pen, { x, y }, radius + 5)
       pen.lineWidth = 2.5
       pen.strokeStyle = strong
@@ -179,7 +184,7 @@ export class CarsLayer {
     if (others.length > 0) {
       pen.fillStyle = group
       pen.fill()
-      write(pen, { x, y }, String(of.length), { size: 12, colour: groupText, halo: null })
+      write(pen, { x, y }, String(members.length), { size: 12, colour: groupText, halo: null })
       return
     }
     const colour = this.#colours[first.kind === 'area' ? 'stopped' : first.kind]
@@ -201,9 +206,9 @@ export class CarsLayer {
   #drawNames(pen: CanvasRenderingContext2D, drawn: readonly DrawnMark[]): void {
     const { strong, halo } = this.#colours
     const taken: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
-    const isChosen = ({ of }: DrawnMark) => of[0]?.id === this.#chosen
+    const isChosen = ({ members }: DrawnMark) => members[0]?.id === this.#chosen
     for (const one of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-      const name = one.of[0]?.name ?? ''
+      const name = one.members[0]?.name ?? ''
       const middle = { x: one.x, y: one.y + one.radius + 9 }
       const box = boxAround(middle, name.length * NAME_LETTER, NAME_HEIGHT)
       if (name === '' || taken.some((other) => overlaps(box, other))) continue
@@ -229,7 +234,7 @@ function areasOf(placed: readonly { x: number; y: number; one: Mark }[], zoom: n
     const [first] = same
     if (!first) return []
     const radius = Math.max(13, AREA * pixelsOfKilometre(first.one.lat, zoom))
-    return [{ x: first.x, y: first.y, radius, of: same.map(({ one }) => one) }]
+    return [{ x: first.x, y: first.y, radius, members: same.map(({ one }) => one) }]
   })
 }
 

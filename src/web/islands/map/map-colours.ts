@@ -2,19 +2,19 @@
 export type MapColours = ReturnType<typeof readColours>
 
 export function readColours() {
-  const said = getComputedStyle(document.documentElement)
-  const token = (name: string) => said.getPropertyValue(name).trim()
+  const styles = getComputedStyle(document.documentElement)
+  const token = (name: string) => styles.getPropertyValue(name).trim()
   const paper = token('--paper')
   return {
-    sea: mixed(token('--blue-line'), token('--card'), 0.62),
+    sea: mixColours(token('--blue-line'), token('--card'), 0.62),
     land: paper,
-    other: mixed(token('--wash-strong'), paper, 0.7),
+    other: mixColours(token('--wash-strong'), paper, 0.7),
     line: token('--line-strong'),
     river: token('--blue-line'),
-    road: mixed(token('--amber'), paper, 0.65),
+    road: mixColours(token('--amber'), paper, 0.65),
     street: token('--card'),
     streetEdge: token('--line-strong'),
-    green: mixed(token('--select'), paper, 0.6),
+    green: mixColours(token('--select'), paper, 0.6),
     text: token('--text-soft'),
     halo: paper,
     card: token('--card'),
@@ -28,7 +28,7 @@ export function readColours() {
 }
 
 /** Mixes two colours, `share` of the first: MapLibre reads plain colours alone. */
-function mixed(one: string, other: string, share: number): string {
+function mixColours(one: string, other: string, share: number): string {
   const [a, b] = [partsOf(one), partsOf(other)]
   return `rgb(${a.map((part, at) => Math.round(part * share + (b[at] ?? 0) * (1 - share))).join(',')})`
 }

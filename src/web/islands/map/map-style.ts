@@ -57,7 +57,7 @@ function layersOf(colours: MapColours, hasStreets: boolean): LayerSpecification[
       id: 'districts',
       type: 'line',
       source: 'districts',
-      // Nearer, the simplified border would lie beside the coast.
+      // At a nearer zoom the simplified border would lie beside the coast.
       maxzoom: 9.5,
       paint: { 'line-color': line, 'line-dasharray': [3, 2], 'line-width': 0.8 },
     },
@@ -72,8 +72,8 @@ function layersOf(colours: MapColours, hasStreets: boolean): LayerSpecification[
       id: 'motorways',
       type: 'line',
       source: 'motorways',
-      // The motorways are a sketch: nearer, cars would seem to drive beside the road, and the sketch would lie beside
-      // the real streets.
+      // The motorways are a sketch: at a nearer zoom cars would seem to drive beside the road, and the sketch would lie
+      // beside the real streets.
       maxzoom: hasStreets ? 7 : 10.5,
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: { 'line-color': road, 'line-width': byZoom(5, 0.8, 10, 2.4), 'line-opacity': byZoom(9, 0.9, 10.5, 0) },

@@ -3,7 +3,7 @@ import type { Place } from '#domain/trip.ts'
 import { openMap } from './base-map.ts'
 import { type MapColours, readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
-import { type Drawing, edgeOf, handlesOf, moved, afterPress } from './zone-drawing.ts'
+import { type Drawing, edgeOf, handlesOf, moveHandle, afterPress } from './zone-drawing.ts'
 
 /** Pixels between a zone and the edge of the map, and the closest zoom for a small zone. */
 const EDGE = 56
@@ -80,7 +80,7 @@ export function openZoneMap(container: HTMLElement, asked: ZoneMapInput): ZoneMa
     // Keep the map still while the zone is dragged.
     event.preventDefault()
     const move = ({ lngLat: { lat, lng } }: MapMouseEvent | MapTouchEvent) => {
-      if (drawing) draw(moved(drawing, handle, { lat, lon: lng }))
+      if (drawing) draw(moveHandle(drawing, handle, { lat, lon: lng }))
     }
     const moves = isFinger ? ('touchmove' as const) : ('mousemove' as const)
     map.on(moves, move)

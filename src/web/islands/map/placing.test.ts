@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionBetween, gathered, pixelsOfKilometre, worldPoint } from './placing.ts'
+import { positionBetween, groupBySquare, pixelsOfKilometre, worldPoint } from './placing.ts'
 
 test('a place lies on the map of the world where Mercator puts it', () => {
   expect(worldPoint({ lat: 0, lon: 0 }, 0)).toEqual({ x: 256, y: 256 })
@@ -25,17 +25,17 @@ test('what lies in one square is one, in its middle, and stays so while the map 
     { x: 20, y: 30, one: 'b' },
     { x: 90, y: 10, one: 'c' },
   ]
-  const found = gathered(all, 46, { x: 0, y: 0 })
+  const found = groupBySquare(all, 46, { x: 0, y: 0 })
   expect(found).toEqual([
-    { x: 15, y: 20, of: ['a', 'b'] },
-    { x: 90, y: 10, of: ['c'] },
+    { x: 15, y: 20, members: ['a', 'b'] },
+    { x: 90, y: 10, members: ['c'] },
   ])
-  const moved = gathered(
+  const moved = groupBySquare(
     all.map((one) => ({ ...one, x: one.x - 7, y: one.y - 3 })),
     46,
     { x: 7, y: 3 },
   )
-  expect(moved.map(({ of }) => of)).toEqual(found.map(({ of }) => of))
+  expect(moved.map(({ members }) => members)).toEqual(found.map(({ members }) => members))
 })
 
 test('a car glides to its next place, and is there at once where it leapt', () => {

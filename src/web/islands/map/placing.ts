@@ -13,22 +13,22 @@ export function pixelsOfKilometre(lat: number, zoom: number): number {
   return (WORLD * 2 ** zoom) / (40_075.017 * Math.cos((lat * Math.PI) / 180))
 }
 
-export type Placed<One> = { x: number; y: number; of: readonly One[] }
+export type Placed<One> = { x: number; y: number; members: readonly One[] }
 
 /** Gathers things that lie together: one result for each square of `square` pixels, in the middle of what lies in it. */
-export function gathered<One>(
+export function groupBySquare<One>(
   all: readonly { x: number; y: number; one: One }[],
   square: number,
   origin: { x: number; y: number },
 ): Placed<One>[] {
-  const squares = new Map<string, { x: number; y: number; of: One[] }>()
+  const squares = new Map<string, { x: number; y: number; members: One[] }>()
   for (const { x, y, one } of all) {
     // The grid is fixed to the world, not to the screen, so that things stay together while the map moves.
     const name = `${Math.floor((x + origin.x) / square)} ${Math.floor((y + origin.y) / square)}`
     const found = squares.get(name)
-    if (!found) squares.set(name, { x, y, of: [one] })
+    if (!found) squares.set(name, { x, y, members: [one] })
     else {
-      const count = found.of.push(one)
+      const count = found.members.push(one)
       found.x += (x - found.x) / count
       found.y += (y - found.y) / count
     }
@@ -44,6 +44,6 @@ const LEAP = 0.05
 /** The position between two places, in degrees, after `share` of the way; a jump arrives at once. */
 export function positionBetween(from: Place, to: Place, share: number): Place {
   const isFar = Math.abs(from.lat - to.lat) > LEAP || Math.abs(from.lon - to.lon) > LEAP
-  const gone = isFar ? 1 : Math.min(1, Math.max(0, share))
-  return { lat: from.lat + (to.lat - from.lat) * gone, lon: from.lon + (to.lon - from.lon) * gone }
+  const progress = isFar ? 1 : Math.min(1, Math.max(0, share))
+  return { lat: from.lat + (to.lat - from.lat) * progress, lon: from.lon + (to.lon - from.lon) * progress }
 }

@@ -6,7 +6,7 @@ import {
   drawingOf,
   edgeOf,
   handlesOf,
-  moved,
+  moveHandle,
   afterPress,
   withoutLastPlace,
   typedOf,
@@ -60,9 +60,9 @@ test('the edge of a circle is everywhere as far from its middle as its radius sa
 test('pulled at its edge a circle grows to where it was pulled, and at its middle it moves', () => {
   const drawing: Drawing = { shape: 'circle', middle: LISBON, radius: 500 }
   const [, edge] = handlesOf({ ...drawing, radius: 2_340 })
-  expect(moved(drawing, 1, edge!)).toEqual({ ...drawing, radius: 2_340 })
-  expect(moved(drawing, 1, LISBON)).toEqual({ ...drawing, radius: 50 })
-  expect(moved(drawing, 0, edge!)).toEqual({ ...drawing, middle: edge })
+  expect(moveHandle(drawing, 1, edge!)).toEqual({ ...drawing, radius: 2_340 })
+  expect(moveHandle(drawing, 1, LISBON)).toEqual({ ...drawing, radius: 50 })
+  expect(moveHandle(drawing, 0, edge!)).toEqual({ ...drawing, middle: edge })
 })
 
 test('a corner is put on a side that was pressed, moved, and taken back', () => {
@@ -72,7 +72,7 @@ test('a corner is put on a side that was pressed, moved, and taken back', () => 
     shape: 'polygon',
     corners: [at(-9.1), at(-9.15), at(-9.2), at(-9.3)],
   })
-  expect(moved(drawing, 2, at(-9.4))).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2), at(-9.4)] })
+  expect(moveHandle(drawing, 2, at(-9.4))).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2), at(-9.4)] })
   expect(withoutLastPlace(drawing)).toEqual({ shape: 'polygon', corners: [at(-9.1), at(-9.2)] })
   expect(withoutLastPlace({ shape: 'circle', middle: LISBON, radius: 700 })).toEqual({
     shape: 'circle',

@@ -51,7 +51,7 @@ export function handlesOf(drawing: Drawing): Place[] {
 }
 
 /** The drawing with one of its handles somewhere else. */
-export function moved(drawing: Drawing, handle: number, to: Place): Drawing {
+export function moveHandle(drawing: Drawing, handle: number, to: Place): Drawing {
   if (drawing.shape === 'polygon')
     return { ...drawing, corners: drawing.corners.map((corner, at) => (at === handle ? to : corner)) }
   const { middle } = drawing

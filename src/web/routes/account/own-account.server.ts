@@ -96,7 +96,7 @@ export function changeOwnAccount(
   return answer(request, changes, async (asked) => {
     if (DELICATE.has(asked.intent)) requireRecentSignIn(context)
     try {
-      return await carry(asked, session, arrival)
+      return await carryOutAct(asked, session, arrival)
     } catch (error) {
       // The identity service requires a more recent sign-in than we do.
       if (error instanceof Refusal && error.code === 'identity.requires-recent-login')
@@ -115,7 +115,7 @@ const DELICATE: ReadonlySet<OwnAccountInput['intent']> = new Set([
   'add-passkey',
 ])
 
-async function carry(asked: OwnAccountInput, session: Session, { request, url, context }: Arrival) {
+async function carryOutAct(asked: OwnAccountInput, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
   const query = new URLSearchParams(url.search)
   query.set('done', asked.intent)

@@ -31,7 +31,7 @@ async function sendWithAnswer(form: HTMLFormElement, field: HTMLInputElement): P
     field.value = JSON.stringify(answer.toJSON())
     form.requestSubmit()
   } catch (error) {
-    say(form, error)
+    showError(form, error)
   }
 }
 
@@ -52,7 +52,7 @@ async function answerOf(address: string): Promise<Answer> {
 }
 
 /** Tells three cases apart: the passkey exists on this device already, the person cancelled, or something failed. */
-function say(form: HTMLFormElement, error: unknown): void {
+function showError(form: HTMLFormElement, error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   const which = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'
   const place = form.querySelector('output')

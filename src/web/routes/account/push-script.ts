@@ -16,7 +16,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-push]')
   const lack = pushObstacle()
   const isEnabled = form.dataset['here'] !== undefined && lack === null && Notification.permission === 'granted'
   if (lack !== null) sayLack(lack)
-  else if (!isEnabled) offer(form)
+  else if (!isEnabled) offerPush(form)
 }
 
 function pushObstacle(): PushObstacle | null {
@@ -31,7 +31,7 @@ function sayLack(lack: PushObstacle): void {
     words.hidden = words.dataset['pushLack'] !== lack
 }
 
-function offer(form: HTMLFormElement): void {
+function offerPush(form: HTMLFormElement): void {
   form.hidden = false
   form.addEventListener('submit', (event) => {
     const field = form.elements.namedItem('subscription')
@@ -44,17 +44,17 @@ function offer(form: HTMLFormElement): void {
 async function sendWithSubscription(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {
   const button = form.querySelector('button')
   if (button) button.disabled = true
-  say(form, 'asking')
+  showState(form, 'asking')
   try {
     // Nothing is asked before somebody presses, and the browser's question has no time limit.
     const permission = await Notification.requestPermission()
-    if (permission !== 'granted') return say(form, permission === 'denied' ? 'refused' : 'stopped')
+    if (permission !== 'granted') return showState(form, permission === 'denied' ? 'refused' : 'stopped')
     field.value = JSON.stringify(await inTime(subscribe(form.dataset)))
     if (button) button.disabled = false
     form.requestSubmit()
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
-    say(form, name === 'TimeoutError' ? 'late' : name === 'NotAllowedError' ? 'refused' : 'failed')
+    showState(form, name === 'TimeoutError' ? 'late' : name === 'NotAllowedError' ? 'refused' : 'failed')
   } finally {
     if (button) button.disabled = false
   }
@@ -71,7 +71,8 @@ async function subscribe({ push = '', worker = '', scope = '' }: DOMStringMap): 
 async function workerOf(scope: string, address: string): Promise<ServiceWorkerRegistration> {
   const known = await navigator.serviceWorker.getRegistration(scope)
   const isOfArea = known?.scope === new URL(scope, location.href).href
-  const registration = known && isOfArea ? known : await navigator.serviceWorker.register(trusted(address), { scope })
+  const registration =
+    known && isOfArea ? known : await navigator.serviceWorker.register(trustedAddress(address), { scope })
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (worker && worker.state !== 'activated')
     await new Promise<void>((resolve) =>
@@ -81,7 +82,7 @@ async function workerOf(scope: string, address: string): Promise<ServiceWorkerRe
 }
 
 /** The page allows one policy, for this one script. */
-function trusted(address: string): string {
+function trustedAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   if (!trustedTypes) return address
   const createScriptURL = (asked: string) => {
@@ -98,7 +99,7 @@ function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return Promise.race([asked, late])
 }
 
-function say(form: HTMLFormElement, which: string): void {
+function showState(form: HTMLFormElement, which: string): void {
   const place = form.querySelector('output')
   if (place) place.textContent = form.dataset[which] ?? ''
 }

@@ -20,10 +20,10 @@ const SECTIONS_SHOWN = 2
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const { pathname, searchParams } = new URL(request.url)
   const language = languageOf(pathname)
-  const asked = readAsked(searchParams.get('q') ?? '')
-  if (!asked) return Response.json([])
-  const { drivers, vehicles, weeks, files, others } = await searchOffice(asked, now)
-  const pages = findPages(asked.words, requireUser(context), t)
+  const terms = readAsked(searchParams.get('q') ?? '')
+  if (!terms) return Response.json([])
+  const { drivers, vehicles, weeks, files, others } = await searchOffice(terms, now)
+  const pages = findPages(terms.words, requireUser(context), t)
   const found: PaletteEntry[] = [
     ...pages.slice(0, PAGES_SHOWN).map(({ to, name, facts }) => ({ to, name, facts })),
     ...drivers.found.map(({ id, name, ref }) => ({ to: `/admin/drivers/${id}`, name, facts: ref })),
@@ -41,7 +41,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     ),
     ...files.found.map(({ id, name }) => ({ to: `/admin/data/imports/${id}`, name, facts: '' })),
   ]
-  const sections = findSections(asked.text, language, { least: 'all' })
+  const sections = findSections(terms.text, language, { least: 'all' })
     .slice(0, SECTIONS_SHOWN)
     .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
   return Response.json(

@@ -23,13 +23,13 @@ import { VEHICLE_TONES } from './vehicles/tones.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const text = (new URL(request.url).searchParams.get('q') ?? '').trim()
-  const asked = readAsked(text)
-  if (!asked) return { text, answer: null }
+  const terms = readAsked(text)
+  if (!terms) return { text, answer: null }
   const user = requireUser(context)
-  const pages = findPages(asked.words, user, t)
+  const pages = findPages(terms.words, user, t)
   // Search the program's own texts beside the fleet's records.
-  const help = findHelp(asked.text, { language: t.language, answersOf: 'office', pages: findPages([], user, t) })
-  return { text: asked.text, answer: { ...(await searchOffice(asked, now)), pages, help } }
+  const help = findHelp(terms.text, { language: t.language, answersOf: 'office', pages: findPages([], user, t) })
+  return { text: terms.text, answer: { ...(await searchOffice(terms, now)), pages, help } }
 })
 
 /** One field for everything that the office looks up; the results stand in groups. */
@@ -62,7 +62,7 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
   // Results that are only similar are shown only if there are no others.
   const help = answer.help.isAlike && !isAlike ? { ...answer.help, sections: [], answers: [] } : answer.help
   const helpCount = help.sections.length + help.answers.length
-  const helpGroups = [whole<unknown>(help.sections), whole<unknown>(help.answers)]
+  const helpGroups = [allResults<unknown>(help.sections), allResults<unknown>(help.answers)]
   const groups: readonly Group<unknown>[] = [drivers, vehicles, weeks, ...others, files, pages, ...helpGroups]
   const count = groups.reduce((total, { found }) => total + found.length, 0)
   const isMore = groups.some(({ more }) => more)
@@ -155,14 +155,14 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
           </Result>
         ))}
       </Results>
-      <Results title={t('page.guide.title')} group={whole(help.sections)}>
+      <Results title={t('page.guide.title')} group={allResults(help.sections)}>
         {help.sections.map((section) => (
           <Result key={section.to} icon="book" to={section.to} name={section.title}>
             {section.chapter} · {section.line}
           </Result>
         ))}
       </Results>
-      <Results title={t('page.guide.answers')} group={whole(help.answers)}>
+      <Results title={t('page.guide.answers')} group={allResults(help.answers)}>
         {help.answers.map((one) => (
           <Result key={one.name} icon="help" to={one.link.to} name={one.asked}>
             {one.text}
@@ -174,7 +174,7 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
 }
 
 /** All results of a kind. */
-function whole<One>(found: readonly One[]): Group<One> {
+function allResults<One>(found: readonly One[]): Group<One> {
   return { found, more: false }
 }
 

@@ -3,6 +3,7 @@ import { isSettingName, SETTINGS } from '#domain/financial-settings.ts'
 import type { SettingValue } from '#domain/financial-settings.ts'
 import { cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
+import type { Change } from '#features/audit/commands.server.ts'
 import { beginRule, checkIban, decide, endRule } from '#features/oversight/second-person/commands.server.ts'
 import {
   countMoneyPeople,
@@ -56,15 +57,15 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
 })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  submit({ request, context }, ACTION_OF, lookInput, async (input, change) => {
+  submit({ request, context }, actionOf, lookInput, async (input, change) => {
     requireRecentSignIn(context)
     if (input.intent === 'on' || input.intent === 'off') requireAdmin(context, 'house')
-    return sameLanguage(request, `/admin/second-person?done=${await doneBy(input, change)}`)
+    return sameLanguage(request, `/admin/second-person?done=${await carryOutIntent(input, change)}`)
   })
 
-const ACTION_OF = ({ intent }: LookInput) => (intent === 'iban' ? 'iban.check' : `second-look.${intent}`)
+const actionOf = ({ intent }: LookInput) => (intent === 'iban' ? 'iban.check' : `second-look.${intent}`)
 
-async function doneBy(input: LookInput, change: Parameters<typeof decide>[0]): Promise<(typeof DONE)[number]> {
+async function carryOutIntent(input: LookInput, change: Change): Promise<(typeof DONE)[number]> {
   switch (input.intent) {
     case 'on':
       await beginRule(change)
@@ -106,7 +107,7 @@ export default function SecondPersonScreen({
               ) : (
                 <Items>
                   {looks.map((look) => (
-                    <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} {...{ reply }} />
+                    <Look key={look.id} look={look} isOwn={look.askedBy.uid === me} reply={reply} />
                   ))}
                 </Items>
               )}
@@ -126,7 +127,7 @@ export default function SecondPersonScreen({
               </Stack>
             </Section>
           )}
-          <Rule {...{ since, isAlone, fresh }} />
+          <Rule since={since} isAlone={isAlone} fresh={fresh} />
         </Stack>
       </Page>
     </>
@@ -197,7 +198,7 @@ function DriverOf({ look: { after } }: { look: SecondLook }) {
   )
 }
 
-/** "Espera do IBAN: 48 h → 0 h", one for each thing that would change. */
+/** One sentence for each thing that would change: "Espera do IBAN: 48 h → 0 h". */
 function changesOf({ kind, before, after }: SecondLook, t: Translator): string[] {
   if (kind === 'rule-off') return [t('page.secondPerson.looks.ruleOff')]
   const nothing = t('page.secondPerson.looks.nothing')
@@ -217,14 +218,14 @@ function changesOf({ kind, before, after }: SecondLook, t: Translator): string[]
   ]
 }
 
-/** "A pagar: 300,00 €", with the driver and how it is paid back. */
+/** The facts of a payment to a driver as sentences: name, amount ("A pagar: 300,00 €"), instalments and reason. */
 function moneyOf({ kind, before, after }: Pick<SecondLook, 'kind' | 'before' | 'after'>, t: Translator): string[] {
   const money = (amount: unknown) => formatMoney(cents(Number(amount)), t.language)
   const amount = money(after['amount'])
-  const isOther = kind === 'advance-request' && before['amount'] !== after['amount']
+  const isOtherAmount = kind === 'advance-request' && before['amount'] !== after['amount']
   return [
     t('page.secondPerson.looks.driver', { name: String(after['name']) }),
-    isOther
+    isOtherAmount
       ? t('page.secondPerson.looks.amountAsked', { amount, asked: money(before['amount']) })
       : t('page.secondPerson.looks.amount', { amount }),
     ...(typeof after['count'] === 'number'

@@ -3,7 +3,7 @@ import { listWaitingDrops } from '#features/imports/drops/queries.server.ts'
 import type { WaitingDrop } from '#features/imports/drops/schema.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import type { StartStep } from '#domain/start.ts'
-import type { Start as Way } from '#features/weeks/overview/schema.ts'
+import type { Start as StartFacts } from '#features/weeks/overview/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { inLanguage, languageOf } from '#messages/language.ts'
@@ -70,7 +70,7 @@ export default function StartScreen({ loaderData: { start, isNew, waiting } }: R
 function textOf(
   step: StartStep,
   isDone: boolean,
-  { missing, drivers, termless, unpayable, uninvited }: Way,
+  { missing, drivers, termless, unpayable, uninvited }: StartFacts,
   t: Translator,
 ) {
   if (step === 'company' && !isDone) {
@@ -85,7 +85,7 @@ function textOf(
 }
 
 /** The actions of a step. */
-function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; start: Way; isNext: boolean }) {
+function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; start: StartFacts; isNext: boolean }) {
   const t = useT()
   return actsOf(step, start).map(({ to, act }, at) => (
     <LinkButton key={to} to={to} kind={at > 0 ? 'text' : isNext ? 'primary' : 'outlined'}>
@@ -107,14 +107,14 @@ function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
   )
 }
 
-type WayOn = {
+type NextAct = {
   to: string
   act: 'company' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
 }
 
 /** The actions of a step, as far as they are possible already. */
-function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: Way): readonly WayOn[] {
-  const list: WayOn = { to: '/admin/drivers/list?start', act: 'list' }
+function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: StartFacts): readonly NextAct[] {
+  const list: NextAct = { to: '/admin/drivers/list?start', act: 'list' }
   switch (step) {
     case 'company':
       return missing.length > 0 ? [{ to: '/admin/company?start', act: 'company' }] : []

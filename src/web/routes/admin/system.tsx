@@ -167,7 +167,7 @@ function LastBackup({ last }: { last: Shown }) {
         </Fact>
         <Fact name={t('page.system.last.checked')}>{t('page.system.last.checkedWords')}</Fact>
         <Fact name={t('page.system.last.size')}>{formatBytes(last.bytes, t.language)}</Fact>
-        <Fact name={t('page.system.last.holds')}>{holds(last, t)}</Fact>
+        <Fact name={t('page.system.last.holds')}>{contentsWords(last, t)}</Fact>
       </Facts>
     </Card>
   )
@@ -213,7 +213,7 @@ function LastDrill({ drill: { startedAt, milliseconds, broken, compared, differe
   )
 }
 
-function holds({ rows, files }: Shown, t: Translator): string {
+function contentsWords({ rows, files }: Shown, t: Translator): string {
   return t('page.system.holds', { rows: formatNumber(rows, t.language), files: formatNumber(files, t.language) })
 }
 
@@ -227,6 +227,6 @@ function columns(t: Translator): Column<Shown>[] {
         <State tone={isThere ? 'ok' : 'bad'}>{t(isThere ? 'page.system.list.there' : 'page.system.list.away')}</State>
       ),
     },
-    { head: t('page.system.list.holds'), cell: (backup) => holds(backup, t), wideOnly: true },
+    { head: t('page.system.list.holds'), cell: (backup) => contentsWords(backup, t), wideOnly: true },
   ]
 }

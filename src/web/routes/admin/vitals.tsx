@@ -19,8 +19,8 @@ import type { Route } from './+types/vitals.ts'
 const DAYS = 28
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const asked = url.searchParams.get('device')
-  const device = DEVICES.find((one) => one === asked) ?? null
+  const wantedDevice = url.searchParams.get('device')
+  const device = DEVICES.find((one) => one === wantedDevice) ?? null
   const today = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
   const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
   return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
@@ -57,7 +57,7 @@ export default function VitalsScreen({ loaderData }: Route.ComponentProps) {
           rows={pages}
           rowKey={({ path }) => path}
           columns={columns(t)}
-          foot={[t('page.vitals.limits'), '', ...VITALS.map((vital) => written(t, vital, SCALES[vital].good))]}
+          foot={[t('page.vitals.limits'), '', ...VITALS.map((vital) => vitalText(t, vital, SCALES[vital].good))]}
           empty={
             <EmptyState title={t('page.vitals.empty.title')}>
               <p>{t('page.vitals.empty.text')}</p>
@@ -87,7 +87,7 @@ function columns(t: Translator): Column<PageSpeed>[] {
         if (figure === null) return t('common.notMeasured')
         return (
           <State tone={TONES[figure.verdict]}>
-            {written(t, vital, figure.value)}{' '}
+            {vitalText(t, vital, figure.value)}{' '}
             <span className="visually-hidden">{t(`page.vitals.verdicts.${figure.verdict}`)}</span>
           </State>
         )
@@ -97,7 +97,7 @@ function columns(t: Translator): Column<PageSpeed>[] {
 }
 
 /** "2,45 s", "96 ms"; a layout shift has no unit. */
-function written(t: Translator, vital: Vital, value: number): string {
+function vitalText(t: Translator, vital: Vital, value: number): string {
   if (vital === 'cls') return formatAmount(Math.round(value / 10), t.language)
   if (vital === 'inp' || value < 1000) return t('page.vitals.milliseconds', { value })
   return t('page.vitals.seconds', { value: formatAmount(Math.round(value / 10), t.language) })

@@ -33,11 +33,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       },
     )
   const [, key] = /^Bearer +(\S{20,200})$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  const way = key === undefined ? null : await findWayOfKey(key)
-  if (way === null) return problem('delivery.key-unknown', {}, 401)
+  const deliveryWay = key === undefined ? null : await findWayOfKey(key)
+  if (deliveryWay === null) return problem('delivery.key-unknown', {}, 401)
   try {
     const { drop, outcome, question } = await withFiles(request, ({ files }) =>
-      deliver(way, files, context.get(requestContext).now),
+      deliver(deliveryWay, files, context.get(requestContext).now),
     )
     const where = `${siteAddress()}${inLanguage(`/admin/data/drops/${drop}`, language)}`
     return Response.json(

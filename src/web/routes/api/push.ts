@@ -16,12 +16,12 @@ const renewed = z.object({ subscription: pushSubscription })
  */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const mark = readPushMark(request)
-  const asked = renewed.safeParse(Object.fromEntries(await readForm(request)))
-  if (mark === null || !asked.success) return new Response(null, { status: 204 })
+  const parsed = renewed.safeParse(Object.fromEntries(await readForm(request)))
+  if (mark === null || !parsed.success) return new Response(null, { status: 204 })
   const { now } = context.get(requestContext)
   try {
     await carryOut({ actor: SYSTEM, action: 'account.renew-push', now }, async (change) => {
-      await renewSubscription(change, mark, asked.data.subscription)
+      await renewSubscription(change, mark, parsed.data.subscription)
       return null
     })
   } catch (error) {

@@ -26,8 +26,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     // Old links to report damage here, before that had a form of its own.
     if (url.searchParams.has('report')) throw redirect(sameLanguage(request, '/dashboard/damage-reports/new'))
     const { now } = context.get(requestContext)
-    const asked = readAbout(url.searchParams.get('about') ?? '')
-    const [thing, days] = await Promise.all([asked === null ? null : getOwnThing(driver, asked, now), readAnswerDays()])
+    const about = readAbout(url.searchParams.get('about') ?? '')
+    const [thing, days] = await Promise.all([about === null ? null : getOwnThing(driver, about, now), readAnswerDays()])
     const things = thing === null ? await listOwnThings(driver, now) : []
     return { thing, days, things, contestable: thing !== null && (await mayContest(driver, thing, now)) }
   })

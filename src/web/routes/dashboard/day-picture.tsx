@@ -11,7 +11,7 @@ type Place = { lat: number; lon: number }
 
 /** Trips and stops of a day as a drawing: north is up, and a kilometre has the same length in both directions. */
 export function DayPicture({ trips, stops, label }: Props) {
-  const lines = trips.map(({ path }) => thinned(path))
+  const lines = trips.map(({ path }) => thinPath(path))
   const places = [...lines.flat(), ...stops]
   const [first] = places
   if (first === undefined) return null
@@ -52,7 +52,7 @@ type Props = { trips: readonly DayTrip[]; stops: readonly DayStop[]; label: stri
 const round = (number: number) => Math.round(number * 10) / 10
 
 /** Every nth point of a line, and its last one. */
-function thinned(path: readonly Place[]): Place[] {
+function thinPath(path: readonly Place[]): Place[] {
   const each = Math.ceil(path.length / MAX_POINTS)
   return path.filter((_, index) => index % each === 0 || index === path.length - 1)
 }

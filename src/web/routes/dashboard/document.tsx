@@ -32,8 +32,8 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
 /** The form that sends one paper: photos from the phone, or a PDF. */
 export default function OwnDocumentScreen({ loaderData: { slot } }: Route.ComponentProps) {
   const t = useT()
-  const { kind, refused, onItsWay, counts } = slot
-  const paper = onItsWay ?? refused ?? counts
+  const { kind, refused, onItsWay, current } = slot
+  const paper = onItsWay ?? refused ?? current
   return (
     <Page width="narrow">
       <PageHead

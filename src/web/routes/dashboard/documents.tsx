@@ -134,17 +134,17 @@ function Published({ paper: { id, kindName, readAt } }: { paper: PublishedPaper 
 }
 
 /** Actions for a driver who has left: papers can be opened, but nobody asks for others. */
-function openOnly({ counts, onItsWay }: PaperSlot): PaperAct[] {
-  const open = counts?.fileName ? counts : onItsWay?.state === 'sent' && onItsWay.fileName ? onItsWay : null
+function openOnly({ current, onItsWay }: PaperSlot): PaperAct[] {
+  const open = current?.fileName ? current : onItsWay?.state === 'sent' && onItsWay.fileName ? onItsWay : null
   return open ? [{ to: `${BASE}/files/${open.id}`, words: 'open', named: 'open', isFile: true }] : []
 }
 
 /** A missing or ending paper has a button to send it; for one that is in order, a newer one can be sent. */
 function ownActs(slot: PaperSlot): PaperAct[] {
-  const { kind, onItsWay, look } = slot
+  const { kind, onItsWay, shownState } = slot
   if (!kind.fromDriver) return openOnly(slot)
   const isWaiting = onItsWay?.state === 'sent'
-  const isUrgent = !isWaiting && (look === 'missing' || look === 'expired' || look === 'running-out')
+  const isUrgent = !isWaiting && (shownState === 'missing' || shownState === 'expired' || shownState === 'running-out')
   const send: PaperAct = {
     to: `${BASE}/${kind.code}`,
     named: 'own.send',

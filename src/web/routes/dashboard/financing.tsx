@@ -59,7 +59,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       findDeparture(driver),
     ])
     const forecasts = await forecastRequests(plans, now)
-    const asked = await workOut(driver, readAsked(url.searchParams, basisPoints(settings.planInterest)), now)
+    const result = await workOut(driver, readAsked(url.searchParams, basisPoints(settings.planInterest)), now)
     const papers = adjustments.flatMap(({ id, week, kind, about, reason, amount, state, file }) =>
       file !== null && state === 'accepted' ? [{ id, week, kind, about, reason, amount, file }] : [],
     )
@@ -75,7 +75,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       papers,
       departure,
       hasLeft: departure !== null && departure.lastDay < dayOf(now),
-      asked,
+      asked: result,
       skipsIdle,
     }
   })

@@ -77,8 +77,10 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       due,
       toSign: contracts.filter(({ state }) => state === 'sent').map(({ id, kind }) => ({ id, kind })),
       endingPapers: papers.filter(
-        ({ look, onItsWay, kind, reviews }) =>
-          (kind.fromDriver && onItsWay?.state !== 'sent' && (look === 'running-out' || look === 'expired')) ||
+        ({ shownState, onItsWay, kind, reviews }) =>
+          (kind.fromDriver &&
+            onItsWay?.state !== 'sent' &&
+            (shownState === 'running-out' || shownState === 'expired')) ||
           reviews.some(({ state }) => state === 'refused'),
       ),
       shift,
@@ -99,14 +101,14 @@ async function listWork(driverId: OwnDriverId, now: Temporal.Instant) {
   return { goals, hours: await listOwnWarnings(driverId, now, known) }
 }
 
-/** Papers that the card of a car names: those that end first. */
+/** The most documents that the card of a car names. */
 const SHOWN_PAPERS = 3
 
-/** The papers that end first, and in how many days. */
+/** The documents that end first, each with its last day and the days until then. */
 function endsOf(slots: readonly PaperSlot[]) {
   return slots
-    .flatMap(({ kind, counts }) => {
-      const { expiresOn, daysLeft } = counts ?? {}
+    .flatMap(({ kind, current }) => {
+      const { expiresOn, daysLeft } = current ?? {}
       return expiresOn ? [{ kind, expiresOn, daysLeft: daysLeft ?? null }] : []
     })
     .toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn))
@@ -126,7 +128,7 @@ type LeavingData = NonNullable<HomeData['leaving']>
 /** What the driver wants to know: how much, when, and whether it is final. Then the one thing to do. */
 export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   const t = useT()
-  if (!home.shown) {
+  if (!home.mainStatement) {
     return (
       <div className={styles.page}>
         <KeptArea until={home.until} />
@@ -152,8 +154,8 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       <KeptArea until={home.until} />
       <PageTitle>{t('page.driverHome.title')}</PageTitle>
       <div className={styles.first}>
-        {isFinal(home) ? null : <Receivable home={home} shown={home.shown} />}
-        {home.leaving ? <Leaving leaving={home.leaving} isFirst={isFinal(home)} /> : null}
+        {showsFinalAccountFirst(home) ? null : <Receivable home={home} shown={home.mainStatement} />}
+        {home.leaving ? <Leaving leaving={home.leaving} isFirst={showsFinalAccountFirst(home)} /> : null}
       </div>
       {home.isSuspended ? <Suspended /> : null}
       {home.running ? <SoFar running={home.running} /> : null}
@@ -194,17 +196,17 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
   )
 }
 
-type Shown = NonNullable<DriverHome['shown']>
+type MainStatement = NonNullable<DriverHome['mainStatement']>
 
-/** A receber · amount · day · state, with the week as its road. */
-function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
+/** The main statement: its amount, the day of payment and its state, with the week drawn as a road. */
+function Receivable({ home, shown: statement }: { home: DriverHome; shown: MainStatement }) {
   const t = useT()
   const language = useLanguage()
-  const { week, settlement, state, name, regime } = shown
+  const { week, settlement, state, name, regime } = statement
   const number = weekNumber(week)
   const { toReceive } = home
   const amount = toReceive?.amount ?? settlement.net
-  const day = toReceive ? toReceive.day : shown.payDay
+  const day = toReceive ? toReceive.day : statement.payDay
 
   return (
     <section className={styles.receivable} aria-labelledby="receivable">
@@ -230,7 +232,7 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
             : null}
         </b>
         {!toReceive && !day && settlement.net < 0 ? (
-          <b className={styles.owed}>{t(`page.driverHome.carried.${shown.owedTo}`)}</b>
+          <b className={styles.owed}>{t(`page.driverHome.carried.${statement.owedTo}`)}</b>
         ) : null}
         <SettlementStateWord state={state} />
       </p>
@@ -258,8 +260,8 @@ function Receivable({ home, shown }: { home: DriverHome; shown: Shown }) {
   )
 }
 
-/** Whether the final account comes first, as it is what a leaver wants to know: unless statements are still to be paid. */
-function isFinal({ leaving, toReceive }: HomeData): boolean {
+/** Whether the final account comes first: for a driver who has left, unless it is settled or statements are still to be paid. */
+function showsFinalAccountFirst({ leaving, toReceive }: HomeData): boolean {
   return leaving !== null && leaving.hasLeft && leaving.figure !== 0 && toReceive === null
 }
 
@@ -392,17 +394,17 @@ function OtherTasks({
 }
 
 /** A paper that ends or has ended. */
-function Ending({ slot: { kind, look, counts } }: { slot: PaperSlot }) {
+function Ending({ slot: { kind, shownState, current } }: { slot: PaperSlot }) {
   const t = useT()
   return (
     <Item
       to={`/dashboard/documents/${kind.code}`}
       title={t('page.driverHome.also.paper', { paper: kind.name[t.language] })}
       aside={
-        <State tone={look === 'expired' ? 'bad' : 'warn'}>
-          {counts?.expiresOn
-            ? t('page.driverHome.also.until', { day: formatDayShort(counts.expiresOn, t.language) })
-            : t(`page.papers.looks.${look}`)}
+        <State tone={shownState === 'expired' ? 'bad' : 'warn'}>
+          {current?.expiresOn
+            ? t('page.driverHome.also.until', { day: formatDayShort(current.expiresOn, t.language) })
+            : t(`page.papers.looks.${shownState}`)}
         </State>
       }
     />
@@ -455,11 +457,11 @@ function OwnCars({ cars }: Pick<HomeData, 'cars'>) {
 /** The driver's next shift, with links to swaps and free cars. */
 function NextShift({ shift }: Pick<HomeData, 'shift'>) {
   const t = useT()
-  const way = <Link to="/dashboard/shifts">{t('page.shifts.own.link')}</Link>
-  if (shift === null) return <Links>{way}</Links>
+  const link = <Link to="/dashboard/shifts">{t('page.shifts.own.link')}</Link>
+  if (shift === null) return <Links>{link}</Links>
   return (
     <div className={styles.todo}>
-      <Card title={t('page.shifts.own.next')} aside={way}>
+      <Card title={t('page.shifts.own.next')} aside={link}>
         <p className={styles.task}>
           {formatDay(shift.day, t.language)}, {`${shift.starts}–${shift.ends}`}
         </p>
@@ -469,8 +471,8 @@ function NextShift({ shift }: Pick<HomeData, 'shift'>) {
   )
 }
 
-/** Pages for the steps that the driver does; the office does the others. */
-const OWN_PLACES: Partial<Record<FirstRideStep, string>> = {
+/** The page of each step that the driver does; the office does the others. */
+const STEP_PAGES: Partial<Record<FirstRideStep, string>> = {
   nif: '/dashboard/data?field=nif#ask',
   iban: '/dashboard/data?field=iban#ask',
   papers: '/dashboard/documents',
@@ -485,7 +487,7 @@ function UntilFirstRide({ steps, toSign }: { steps: FirstRide } & Pick<HomeData,
   const done = steps.filter(({ state }) => state === 'done').length
   if (done === steps.length) return null
   const placeOf = (step: FirstRideStep) =>
-    step === 'contract' && toSign[0] ? `/dashboard/contracts/${toSign[0].id}/signature` : OWN_PLACES[step]
+    step === 'contract' && toSign[0] ? `/dashboard/contracts/${toSign[0].id}/signature` : STEP_PAGES[step]
   return (
     <div className={styles.todo}>
       <Card title={t('page.firstRide.title')} aside={t('page.firstRide.done', { done, count: steps.length })}>

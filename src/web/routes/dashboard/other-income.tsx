@@ -13,9 +13,9 @@ import type { Route } from './+types/other-income.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
-    const asked = yearOf(context.get(requestContext).now)
-    const found = await findOwnDependence(ownDriver(context), asked)
-    return { year: asked.year, said: found?.saidAt ? found : null }
+    const wantedYear = yearOf(context.get(requestContext).now)
+    const found = await findOwnDependence(ownDriver(context), wantedYear)
+    return { year: wantedYear.year, said: found?.saidAt ? found : null }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>

@@ -32,8 +32,8 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       findOpinions(driver, week, now),
     ])
     const line = statement.settlement.lines[ordinal]
-    const said = opinions?.lines[ordinal]
-    if (!line || !opinions || !said) throw new Refusal('record.not-found')
+    const lineOpinion = opinions?.lines[ordinal]
+    if (!line || !opinions || !lineOpinion) throw new Refusal('record.not-found')
     const { until, isOpen } = opinions
     const adjustment = line.adjustment?.id ? await getAdjustment(line.adjustment.id) : null
     const paper = adjustment?.file ? { id: adjustment.id, name: adjustment.file } : null
@@ -44,7 +44,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       paper,
       until,
       isOpen,
-      dispute: openDispute(said),
+      dispute: openDispute(lineOpinion),
     }
   })
 

@@ -143,17 +143,17 @@ function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: Re
   const t = useT()
   return (
     <Items>
-      {slots.map(({ kind, counts, look }) => {
+      {slots.map(({ kind, current, shownState }) => {
         const name = kind.name[t.language]
         return (
           <Item
             key={kind.code}
             title={name}
-            aside={<State tone={PAPER_TONES[look]}>{t(`page.papers.looks.${look}`)}</State>}
+            aside={<State tone={PAPER_TONES[shownState]}>{t(`page.papers.looks.${shownState}`)}</State>}
             acts={
-              counts?.fileName ? (
+              current?.fileName ? (
                 <Link
-                  to={`/dashboard/documents/files/${counts.id}`}
+                  to={`/dashboard/documents/files/${current.id}`}
                   file
                   data-keep="once"
                   aria-label={t('page.papers.openNamed', { paper: name })}
@@ -163,13 +163,13 @@ function Shown({ slots, children }: { slots: readonly PaperSlot[]; children?: Re
               ) : null
             }
           >
-            {counts ? (
+            {current ? (
               <p>
                 {[
-                  counts.number === null ? null : numberWords(t, kind, counts.number),
-                  counts.expiresOn === null
+                  current.number === null ? null : numberWords(t, kind, current.number),
+                  current.expiresOn === null
                     ? null
-                    : t('page.papers.facts.until', { day: formatDayShort(counts.expiresOn, t.language) }),
+                    : t('page.papers.facts.until', { day: formatDayShort(current.expiresOn, t.language) }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

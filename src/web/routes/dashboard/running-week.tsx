@@ -8,7 +8,7 @@ import styles from './home.module.css'
 
 /** The week that has no statement yet: an estimate, its parts, and the age of the files. */
 export function SoFar({
-  running: { week, isOn, net, earnings, costs, adjustments, spent, asOf },
+  running: { week, isCurrent, net, earnings, costs, adjustments, spent, asOf },
 }: {
   running: RunningWeek
 }) {
@@ -22,7 +22,7 @@ export function SoFar({
   return (
     <div className={styles.todo}>
       <Card
-        title={t(isOn ? 'page.driverHome.running.now' : 'page.driverHome.running.ended')}
+        title={t(isCurrent ? 'page.driverHome.running.now' : 'page.driverHome.running.ended')}
         aside={formatWeekNumber(week, language)}
       >
         <p className={styles.estimate}>

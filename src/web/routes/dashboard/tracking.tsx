@@ -1,5 +1,5 @@
 import { listLooks, showDay, showOwn } from '#features/positions/queries.server.ts'
-import { becomePrivate, becomePublic, readNotice } from '#features/positions/rules/commands.server.ts'
+import { beginPrivateTime, endPrivateTime, readNotice } from '#features/positions/rules/commands.server.ts'
 import type { CarDay, LookNoted } from '#features/positions/schema.ts'
 import { isOfCar, listZones } from '#features/positions/zones/queries.server.ts'
 import { ownAct } from '#features/positions/rules/schema.ts'
@@ -36,14 +36,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
       listLooks({ driverId: driver }, LOOKS_SHOWN),
       listZones(),
     ])
-    const asked = new URL(request.url).searchParams.get('day')
-    const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === asked)
+    const wantedDay = new URL(request.url).searchParams.get('day')
+    const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === wantedDay)
     // Reading about oneself is a look too, and is recorded as the reader's own.
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
     const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
     const left = zones.filter(({ tellsLeaving, ...zone }) => tellsLeaving && own.cars.some((car) => isOfCar(zone, car)))
     const zoneNames = left.map(({ name }) => name).join(', ')
-    return { ...own, zoneNames, looks, asked: chosen ? asked : null, day: day && { ...day, points: [] } }
+    return { ...own, zoneNames, looks, asked: chosen ? wantedDay : null, day: day && { ...day, points: [] } }
   })
 
 /** Confirms the notice, turns the private mode on, or turns it off again. */
@@ -55,7 +55,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     async ({ intent }, change) => {
       const driver = ownDriver(context)
       if (intent === 'read') await readNotice(change, driver)
-      else await (intent === 'private' ? becomePrivate : becomePublic)(change, driver)
+      else await (intent === 'private' ? beginPrivateTime : endPrivateTime)(change, driver)
       return sameLanguage(request, withDone('/dashboard/tracking', 'saved'))
     },
   )

@@ -15,14 +15,14 @@ export function Questions({
 }) {
   const t = useT()
   const answers = t.list(`page.${of}.questions.answers`, params)
-  const asked = t.list(`page.${of}.questions.asked`)
+  const questionList = t.list(`page.${of}.questions.asked`)
   return (
     <div className={styles.questions}>
       <LinkedData
         of={{
           '@context': 'https://schema.org',
           '@type': 'FAQPage',
-          mainEntity: asked.map((question, index) => ({
+          mainEntity: questionList.map((question, index) => ({
             '@type': 'Question',
             name: question,
             acceptedAnswer: { '@type': 'Answer', text: answers[index]?.trim() },
@@ -35,7 +35,7 @@ export function Questions({
         <More to="/contact">{t('page.home.questions.ask')}</More>
       </div>
       <div className={styles.answers}>
-        {asked.map((question, index) => (
+        {questionList.map((question, index) => (
           <details key={question} open={index === 0}>
             <summary>
               <h3>{question}</h3>

@@ -163,7 +163,7 @@ export default function SignByLinkScreen({ loaderData, actionData: reply }: Rout
           <Stack>
             {isOthers ? <Notice tone="warn">{t('errors.contract.link-session')}</Notice> : null}
             <ContractText text={body} language={language} />
-            <SignForm {...{ name, phrase, code, reply }} isNew={query.get('done') === 'code'} keyed>
+            <SignForm name={name} phrase={phrase} code={code} reply={reply} isNew={query.get('done') === 'code'} keyed>
               {asked.map((fact) => (
                 <Asked key={fact} fact={fact} />
               ))}

@@ -61,7 +61,9 @@ export function Simulator({ simulation, settings, path, more = false }: Props) {
           </Button>
         </div>
       </div>
-      <div className={styles.result}>{week ? <Result {...{ week, regime, settings, outside }} /> : <Unread />}</div>
+      <div className={styles.result}>
+        {week ? <Result week={week} regime={regime} settings={settings} outside={outside} /> : <Unread />}
+      </div>
     </form>
   )
 }

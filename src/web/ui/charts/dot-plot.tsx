@@ -50,7 +50,7 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
     .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
     .range([FROM, TO])
   const x = (value: number) => scale(value / unit)
-  const placed = moved ? inOrder.map((dot) => ({ ...dot, at: x(dot.value), y: 80 })) : piled(inOrder, x)
+  const placed = moved ? inOrder.map((dot) => ({ ...dot, at: x(dot.value), y: 80 })) : pileDots(inOrder, x)
   const floor = moved ? 80 : 120
   const [before, axis] = moved ? [124, 140] : [floor, 134]
   const height = axis + 24
@@ -136,7 +136,7 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
 }
 
 /** Stacks dots that are too close to stand side by side. */
-function piled(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { at: number; y: number })[] {
+function pileDots(inOrder: readonly Dot[], x: (value: number) => number): (Dot & { at: number; y: number })[] {
   const tops: number[] = []
   return inOrder.map((dot) => {
     const at = x(dot.value)

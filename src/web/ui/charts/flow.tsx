@@ -39,10 +39,10 @@ export function FlowChart({ from, to, through, ...picture }: Props) {
       </text>
       <Stretched height={TOP + most + 4}>
         {left.map((part) => (
-          <path key={part.key} className={styles[part.look ?? 'plain']} d={band(part, part.into, 0, MIDDLE)} />
+          <path key={part.key} className={styles[part.look ?? 'plain']} d={bandPath(part, part.into, 0, MIDDLE)} />
         ))}
         {right.map((part) => (
-          <path key={part.key} className={styles[part.look ?? 'plain']} d={band(part.into, part, MIDDLE, 100)} />
+          <path key={part.key} className={styles[part.look ?? 'plain']} d={bandPath(part.into, part, MIDDLE, 100)} />
         ))}
       </Stretched>
       <rect
@@ -89,7 +89,7 @@ export function FlowChart({ from, to, through, ...picture }: Props) {
 
 type Edge = { top: number; bottom: number }
 
-function band(one: Edge, other: Edge, from: number, to: number): string {
+function bandPath(one: Edge, other: Edge, from: number, to: number): string {
   const shape = area<Edge & { x: number }>()
     .x(({ x }) => x)
     .y0(({ top }) => top)

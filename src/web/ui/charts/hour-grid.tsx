@@ -31,7 +31,7 @@ export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
     <Picture
       {...picture}
       height={height + 22}
-      axis={rows.map(({ name }, index) => ({ y: index * ROW + ROW / 2, words: shortened(name) }))}
+      axis={rows.map(({ name }, index) => ({ y: index * ROW + ROW / 2, words: shortenName(name) }))}
     >
       {rows.map(({ name, hours }, index) =>
         HOURS.map((hour) => {
@@ -61,6 +61,6 @@ export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
 }
 
 /** A name shortened to leave room for a day on a phone; the table has the whole name. */
-function shortened(name: string): string {
+function shortenName(name: string): string {
   return name.length > 20 ? `${name.slice(0, 19).trimEnd()}…` : name
 }

@@ -61,8 +61,8 @@ export function placeLabels(
         box.bottom <= height &&
         !taken.some((one) => boxesOverlap(one, box)) &&
         !obstacles.some((one) => isOver(one, box, width))
-      const ways = label.short ? [label, { ...label, lines: label.short }] : [label]
-      const found = ways
+      const choices = label.short ? [label, { ...label, lines: label.short }] : [label]
+      const found = choices
         .flatMap((way) => placesOf(way).map((place) => ({ ...way, ...place })))
         .find((way) => isFree(boxOf(way, way.top, way.anchor, width)))
       if (!found) continue

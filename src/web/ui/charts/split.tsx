@@ -71,7 +71,7 @@ function InOne({ parts }: Pick<Props, 'parts'>) {
     const before = parts.slice(0, index).reduce((total, { value }) => total + value, 0)
     return { ...part, from: x(before), to: x(before + part.value), look: part.isMeant ? 'meant' : `tone${index % 3}` }
   })
-  const rows = named(pieces)
+  const rows = placeNames(pieces)
   const height = FIRST + Math.max(...rows.map(({ row }) => row)) * STEP + LINE + 6
   return (
     <svg className={`${styles.split} ${frame.wideOnly}`} width="100%" height={height}>
@@ -111,7 +111,7 @@ type Named = Piece & { at: number; row: number; isLast: boolean }
  * A name hangs at the left edge of its piece, the last name at its right edge. From right to left, each name goes one row below any
  * name it would reach, so that no line to a name crosses another name.
  */
-function named(pieces: readonly Piece[]): Named[] {
+function placeNames(pieces: readonly Piece[]): Named[] {
   const found: (Named & { left: number })[] = []
   for (const [back, piece] of pieces.toReversed().entries()) {
     const isLast = back === 0

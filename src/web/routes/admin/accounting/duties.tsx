@@ -24,11 +24,11 @@ import { TONES, periodWords, preparedFor } from './duty-words.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const { year: current } = now.toZonedDateTimeISO(ZONE)
-  const asked = readNumber(new URL(request.url).searchParams.get('year'))
+  const wantedYear = readNumber(new URL(request.url).searchParams.get('year'))
   const rules = await findDutyRules()
   const first = rules === null ? current : Number(rules.since.slice(0, 4))
   const years = Array.from({ length: current + 2 - first }, (_, at) => first + at)
-  const year = years.includes(asked) ? asked : current
+  const year = years.includes(wantedYear) ? wantedYear : current
   return { since: rules?.since ?? null, year, years, duties: await listDuties(year, now) }
 })
 

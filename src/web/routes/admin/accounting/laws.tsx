@@ -54,10 +54,10 @@ function columnsOf(t: Translator): Column<LawId>[] {
 
 function Doubt({ id }: { id: LawId }) {
   const t = useT()
-  const asked = adviserOn(id)
-  return asked === null ? (
+  const adviser = adviserOn(id)
+  return adviser === null ? (
     <State tone="ok">{t('page.law.sure')}</State>
   ) : (
-    <State tone="plain">{t(`page.law.ask.${asked}`)}</State>
+    <State tone="plain">{t(`page.law.ask.${adviser}`)}</State>
   )
 }

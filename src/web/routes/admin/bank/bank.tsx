@@ -29,8 +29,8 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   ])
   const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
   const open = gaps.filter(({ answer }) => !answer)
-  const asked = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)
-  const brought = asked.length > 0 ? await findBrought(asked) : null
+  const broughtIds = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)
+  const brought = broughtIds.length > 0 ? await findBrought(broughtIds) : null
   const fresh = new Set(brought?.fresh)
   const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
   return {

@@ -67,7 +67,7 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
   const { code, params, problems } = taken.refusal
   const [first] = problems
   const says = [refusalWords(t, code, params), first ? problemWords(t, first) : ''].join(' ').trim()
-  const setupAddress = code === 'not-a-statement' ? await keep(file, by) : null
+  const setupAddress = code === 'not-a-statement' ? await keepList(file, by) : null
   return { ...NOTHING_ASKED, name: file.name, says, isRefused: true, teach: setupAddress }
 }
 
@@ -89,7 +89,7 @@ async function spellingQuestion(t: Translator, id: string): Promise<string> {
   return questionOf(t, await getSpelling(id), await listMeanings(id))
 }
 
-async function keep(file: File, by: By): Promise<string | null> {
+async function keepList(file: File, by: By): Promise<string | null> {
   let id: string | null = null
   await carryOut({ ...by, action: 'bank-list.keep' }, async (change) => {
     id = await keepUnknownList(change, file)

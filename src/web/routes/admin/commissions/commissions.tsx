@@ -38,14 +38,18 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     listOwners(),
   ])
   const names = new Map(namesApart(drivers).map(({ id, name }) => [id, name]))
-  const named = (one: { id: string; name: string }) => ({ ...one, name: names.get(one.id) ?? one.name })
-  const asked = url.searchParams.get('week')
-  const shown = weeks.find(({ week }) => weekName(week) === asked) ?? weeks[0] ?? null
+  const withNameApart = (one: { id: string; name: string }) => ({ ...one, name: names.get(one.id) ?? one.name })
+  const text = url.searchParams.get('week')
+  const shown = weeks.find(({ week }) => weekName(week) === text) ?? weeks[0] ?? null
   return {
     weeks,
     shown,
     fees: shown ? driversApart(await listFees(shown.week)) : [],
-    referrals: referrals.map((one) => ({ ...one, referrer: named(one.referrer), referred: named(one.referred) })),
+    referrals: referrals.map((one) => ({
+      ...one,
+      referrer: withNameApart(one.referrer),
+      referred: withNameApart(one.referred),
+    })),
     rules,
     now: weekAt(now),
   }

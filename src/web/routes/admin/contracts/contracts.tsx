@@ -46,11 +46,11 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 function Several() {
   const t = useT()
   const [query] = useSearchParams()
-  const said = (['made', 'leftOut', 'sent'] as const).flatMap((what) => {
+  const words = (['made', 'leftOut', 'sent'] as const).flatMap((what) => {
     const count = readNumber(query.get(what === 'leftOut' ? 'left' : what))
     return Number.isInteger(count) && count > 0 ? [t(`page.contractsOfSeveral.${what}`, { count })] : []
   })
-  return said.length > 0 ? <Done>{said.join(' ')}</Done> : null
+  return words.length > 0 ? <Done>{words.join(' ')}</Done> : null
 }
 
 /** Names shown before the rest is only counted. */

@@ -17,7 +17,7 @@ import { Link } from '#web/links.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { FLEET } from '#web/routes/admin/drivers/fleet.tsx'
-import { listed } from '#web/routes/admin/drivers/listed.server.ts'
+import { listDriverRows } from '#web/routes/admin/drivers/listed.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Fieldset, TextField } from '#web/ui/fields.tsx'
@@ -33,14 +33,14 @@ import { dayAt } from './listed.server.ts'
 const MAX_NAMED_DRIVERS = 50
 
 export const loader = shows(async ({ request, url }: Route.LoaderArgs, { now, t }) => {
-  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
-  const drivers = asked
+  const chosen = namesApart(chosenOf(FLEET, await listDriverRows(request, now), request, t))
+  const drivers = chosen
     .filter(({ gone, status }) => gone === null && status !== 'inactive')
     .map(({ id, name }) => ({ id, name }))
   const choice = severalChoice.safeParse(Object.fromEntries(url.searchParams))
   return {
     drivers,
-    left: asked.length - drivers.length,
+    left: chosen.length - drivers.length,
     today: dayAt(now),
     chosen: choice.success ? { choice: choice.data, outlook: await draftObstacles(drivers, choice.data, now) } : null,
   }
@@ -68,7 +68,7 @@ export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps)
   const [query] = useSearchParams()
   // The drivers as the list's query names them: the ids of two hundred drivers make an address too long for some
   // proxies.
-  const asked = [...query].filter(([name]) => name !== 'kind' && name !== 'language' && name !== 'made')
+  const parameters = [...query].filter(([name]) => name !== 'kind' && name !== 'language' && name !== 'made')
   const made = query.get('made')
   const count = drivers.length
   return (
@@ -97,7 +97,7 @@ export default function DraftSeveralScreen({ loaderData }: Route.ComponentProps)
               </Notice>
             )}
             <Form method="get">
-              {asked.map(([name, value]) => (
+              {parameters.map(([name, value]) => (
                 <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
               ))}
               <Words>{t('page.contractsOfSeveral.text', { count })}</Words>
@@ -188,7 +188,7 @@ function Found({ chosen: { choice, outlook }, today }: FoundProps) {
 /** Why a driver gets no contract: there is one already, or something is missing, with a link to fill it in. */
 function NoContractReason({ outlook: { driver, has, lacks } }: { outlook: DraftObstacles }) {
   const t = useT()
-  const ways = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
+  const addresses = [...new Set(lacks.map((name) => wayTo(name, driver.id)))]
   const names = (way: string) =>
     lacks.filter((name) => wayTo(name, driver.id) === way).map((name) => t(`page.contracts.placeholders.${name}`))
   return (
@@ -197,7 +197,7 @@ function NoContractReason({ outlook: { driver, has, lacks } }: { outlook: DraftO
         {has ? (
           <Link to={`/admin/contracts/${has.id}`}>{t('page.contractsOfSeveral.has', { number: has.number })}</Link>
         ) : (
-          ways.map((way) => (
+          addresses.map((way) => (
             <Link key={way} to={way}>
               {t('page.contractsOfSeveral.lacks', { names: names(way).join(', ') })}
             </Link>

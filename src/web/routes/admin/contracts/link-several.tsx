@@ -28,12 +28,12 @@ import { CONTRACTS } from './contract-list.tsx'
 import { listedContracts } from './listed.server.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(CONTRACTS, await listedContracts(now), request, t)
+  const chosen = chosenOf(CONTRACTS, await listedContracts(now), request, t)
   const looked = await Promise.all(
-    asked.map(async ({ id, number, driver, state }) => {
+    chosen.map(async ({ id, number, driver, state }) => {
       const reader = await readerOf({ driver })
       const isWaiting = mayBecome(state, 'signed')
-      const way = isWaiting && !reader.isRemoved ? await linkWayOf(reader, now) : null
+      const linkWay = isWaiting && !reader.isRemoved ? await linkWayOf(reader, now) : null
       const why =
         state === 'draft'
           ? 'draft'
@@ -41,7 +41,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
             ? 'state'
             : reader.isRemoved
               ? 'removed'
-              : way === null
+              : linkWay === null
                 ? 'nothing'
                 : null
       return {

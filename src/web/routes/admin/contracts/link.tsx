@@ -31,14 +31,14 @@ export const loader = shows(async ({ params, request }: Route.LoaderArgs, { now 
   if (!mayBecome(contract.state, 'signed')) throw new Refusal('contract.moved-on')
   const reader = await readerOf(contract)
   if (reader.isRemoved) throw new Refusal('driver.removed', { driver: reader.name })
-  const way = await linkWayOf(reader, now)
+  const linkWay = await linkWayOf(reader, now)
   return {
     id: contract.id,
     number: contract.number,
     name: reader.name,
-    to: way?.by === 'code' ? maskEmail(way.email) : null,
-    asked: way?.by === 'facts' ? way.asked : [],
-    hasWay: way !== null,
+    to: linkWay?.by === 'code' ? maskEmail(linkWay.email) : null,
+    asked: linkWay?.by === 'facts' ? linkWay.asked : [],
+    hasWay: linkWay !== null,
     live: await findOpenLink(contract.id, now),
     isRevoked: new URL(request.url).searchParams.has('revoked'),
   }

@@ -49,14 +49,18 @@ const save = saves('contract-template.write', templateInput, async (change, inpu
 
 type Seen = Judged & { text: string }
 
-async function see({ body, driver }: TemplateInput, { now }: Asking, { params }: Route.ActionArgs): Promise<Seen> {
+async function showPreview(
+  { body, driver }: TemplateInput,
+  { now }: Asking,
+  { params }: Route.ActionArgs,
+): Promise<Seen> {
   const name = readTemplateName(params.kind, params.language)
   const text = await previewTemplate(name, body, driver, now)
   // Only the PDF shows a person's whole number; screens of the office never do.
   return { ...checkTemplate(name, body), text: maskNifsIn(text) }
 }
 
-export const action = seesFirst(templateInput, see, save)
+export const action = seesFirst(templateInput, showPreview, save)
 
 /** The new version of a text, and beside it a driver's contract as it would read. */
 export default function NewTemplateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -59,7 +59,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     templateInUse(choice),
     choice.follows === null ? findPreparation(choice, now) : null,
   ])
-  const asked = placeholdersOf(template)
+  const placeholders = placeholdersOf(template)
   const original = choice.follows === null ? null : await getOriginal(choice.follows)
   const last = original && (original.ended_on ?? original.ends_on)
   // A renewal begins when the former contract ends, unless that is past.
@@ -70,7 +70,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...waiting?.typed,
     ...termWords({ startsOn: starts, endsOn: null, kind: choice.kind }, choice.language),
   })
-  const typed = TYPED.filter((name) => asked.includes(name) && !filling[name])
+  const typed = TYPED.filter((name) => placeholders.includes(name) && !filling[name])
   const own = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
   const car = own?.id ?? cars.find(({ to }) => to === null)?.vehicleId ?? null
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })

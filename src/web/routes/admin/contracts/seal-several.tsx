@@ -26,8 +26,8 @@ import { CONTRACTS } from './contract-list.tsx'
 import { listedContracts } from './listed.server.ts'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(CONTRACTS, await listedContracts(now), request, t)
-  const waiting = asked.filter(({ state }) => state === 'signed')
+  const chosen = chosenOf(CONTRACTS, await listedContracts(now), request, t)
+  const waiting = chosen.filter(({ state }) => state === 'signed')
   // As for a single contract: a form with a drawing cannot be held for a confirmation.
   if (waiting.length > 0) requireRecentSignIn(context)
   const whole = await Promise.all(waiting.map(({ id }) => getContract(id)))
@@ -37,7 +37,7 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
       const name = waiting[place]?.driver.name ?? driver.name
       return { id, number, kind, name, by, isOther: !mayBeName(by, driver.name) }
     }),
-    stays: asked
+    others: chosen
       .filter(({ state }) => state !== 'signed')
       .map(({ id, number, driver, state, paper }) => ({ id, number, name: driver.name, state, paper })),
     phrases: [...new Set(whole.map(({ language }) => translator(language)('page.contracts.phrase.company')))],
@@ -84,7 +84,7 @@ async function nameOf(id: string): Promise<string> {
 
 /** Signs contracts that their drivers have signed for the company, with one name and one tick. */
 export default function SealSeveralScreen({
-  loaderData: { waiting, stays, phrases },
+  loaderData: { waiting, others, phrases },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -133,10 +133,10 @@ export default function SealSeveralScreen({
             </Items>
           </SideBySide>
         )}
-        {stays.length > 0 ? (
-          <Section title={t('page.contractsOfSeveral.seal.stays', { count: stays.length })}>
-            <Items label={t('page.contractsOfSeveral.seal.stays', { count: stays.length })}>
-              {stays.map(({ id, number, name, state, paper }) => (
+        {others.length > 0 ? (
+          <Section title={t('page.contractsOfSeveral.seal.stays', { count: others.length })}>
+            <Items label={t('page.contractsOfSeveral.seal.stays', { count: others.length })}>
+              {others.map(({ id, number, name, state, paper }) => (
                 <Item
                   key={id}
                   title={`${name} · ${t('page.contracts.one', { number })}`}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countReach } from '#domain/reach.ts'
 import { sendSeveral } from '#features/contracts/several/commands.server.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
@@ -14,8 +14,8 @@ import { CONTRACTS } from './contract-list.tsx'
 import { listedContracts } from './listed.server.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = chosenOf(CONTRACTS, await listedContracts(now), request, t)
-  const drafts = asked.filter(({ state }) => state === 'draft')
+  const chosen = chosenOf(CONTRACTS, await listedContracts(now), request, t)
+  const drafts = chosen.filter(({ state }) => state === 'draft')
   const drivers = [...new Set(drafts.map(({ driver }) => driver.id))]
   return {
     reach: countReach((await reachOfDrivers(drivers, 'contract')).values()),
@@ -23,11 +23,11 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
       id,
       name: [driver.name, t(`page.contracts.kinds.${kind}`), t('page.contracts.one', { number })].join(' · '),
     })),
-    left: asked.length - drafts.length,
+    left: chosen.length - drafts.length,
   }
 })
 
-export const action = saves('contract.send', z.object({ ids: chosen() }), async (change, { ids }) => {
+export const action = saves('contract.send', z.object({ ids: chosenIds() }), async (change, { ids }) => {
   await sendSeveral(change, ids)
   return `/admin/contracts?sent=${ids.length}`
 })

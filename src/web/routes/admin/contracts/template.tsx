@@ -18,9 +18,9 @@ import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/template.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
-  const asked = readNumber(url.searchParams.get('version'))
-  const isAsked = Number.isInteger(asked) && asked > 0 && asked < 1_000_000
-  return { template: await getTemplate(readTemplateName(params.kind, params.language), isAsked ? asked : null) }
+  const version = readNumber(url.searchParams.get('version'))
+  const isAsked = Number.isInteger(version) && version > 0 && version < 1_000_000
+  return { template: await getTemplate(readTemplateName(params.kind, params.language), isAsked ? version : null) }
 })
 
 export const action = saves(

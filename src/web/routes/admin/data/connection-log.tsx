@@ -48,7 +48,7 @@ function columns(t: ReturnType<typeof useT>): Column<ConnectionRun>[] {
   ]
 }
 
-function Result({ run: { endedAt, trouble, said, lists } }: { run: ConnectionRun }) {
+function Result({ run: { endedAt, trouble, detail, lists } }: { run: ConnectionRun }) {
   const t = useT()
   const brought = LISTS.flatMap((name) => {
     const list = lists[name]
@@ -60,7 +60,7 @@ function Result({ run: { endedAt, trouble, said, lists } }: { run: ConnectionRun
   return (
     <>
       {trouble ? (
-        <State tone="bad">{t(`page.connections.log.troubles.${trouble}`, { said: said ?? '' })}</State>
+        <State tone="bad">{t(`page.connections.log.troubles.${trouble}`, { said: detail ?? '' })}</State>
       ) : (
         <State tone={endedAt ? 'ok' : 'info'}>{t(`page.connections.log.${endedAt ? 'fine' : 'running'}`)}</State>
       )}

@@ -204,13 +204,13 @@ type Shown = { connection: Connection; provider: string }
 function Advice({ connection, provider, isOld }: Shown & { isOld: boolean }) {
   const t = useT()
   const { state, paused, nextAt } = connection
-  const said = paused ? 'paused' : state
+  const shownState = paused ? 'paused' : state
   return (
     <>
-      {said === 'connected' ? null : (
-        <Notice tone={said === 'expired' || said === 'error' ? 'bad' : 'warn'}>
-          <p>{t(`page.connections.advice.${said}`, { provider, at: formatInstant(nextAt, t.language) })}</p>
-          {said === 'error' && PAID_BY_FILE.has(connection.provider) ? (
+      {shownState === 'connected' ? null : (
+        <Notice tone={shownState === 'expired' || shownState === 'error' ? 'bad' : 'warn'}>
+          <p>{t(`page.connections.advice.${shownState}`, { provider, at: formatInstant(nextAt, t.language) })}</p>
+          {shownState === 'error' && PAID_BY_FILE.has(connection.provider) ? (
             <p>{t('page.connections.advice.files')}</p>
           ) : null}
         </Notice>

@@ -61,13 +61,14 @@ export function endingWords({ files, words }: Ending, answers: DropAnswers): { b
   const open = fates.filter(({ fate }) => fate === 'waits').length
   const [week, ...more] = new Set(going.flatMap(({ weeks }) => weeks))
   const ofWeek = week && more.length === 0 ? words.submitWeek[week] : undefined
-  const left = [words.left, open > 0 ? say(words.waiting, open) : ''].filter(Boolean).join('; ')
+  const left = [words.left, open > 0 ? countWords(words.waiting, open) : ''].filter(Boolean).join('; ')
   return {
-    button: going.length === 0 ? say(words.submitConfirmed, open) : say(ofWeek ?? words.submit, going.length),
+    button:
+      going.length === 0 ? countWords(words.submitConfirmed, open) : countWords(ofWeek ?? words.submit, going.length),
     left: left && `${left}.`,
   }
 }
 
-function say([one, other]: Counted, count: number): string {
+function countWords([one, other]: Counted, count: number): string {
   return count === 1 ? one : other.replace('{count}', String(count))
 }

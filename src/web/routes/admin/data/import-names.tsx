@@ -28,14 +28,14 @@ export const action = confirms('import.forget-names', async (change, { params }:
 /** Takes back that another company is ours too. */
 export default function ImportNamesScreen({ loaderData: { name, names } }: Route.ComponentProps) {
   const t = useT()
-  const said = names.flatMap(({ values }) => values).join(', ')
+  const listed = names.flatMap(({ values }) => values).join(', ')
   return (
     <SmallAct
       record={name}
       from={t('common.back')}
-      facts={{ file: name, names: said }}
+      facts={{ file: name, names: listed }}
       question={t('page.data.doubts.forget')}
-      effect={t('page.data.doubts.forgetText', { names: said })}
+      effect={t('page.data.doubts.forgetText', { names: listed })}
       buttonWords={t('page.data.doubts.forget')}
     />
   )

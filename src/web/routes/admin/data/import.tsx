@@ -30,14 +30,14 @@ import { LineRows } from './line-rows.tsx'
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const url = new URL(request.url)
   const line = readNumber(url.searchParams.get('line'))
-  const asked = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
+  const wantedLine = Number.isInteger(line) && line > 0 && line < 10_000_000 ? line : null
   const { page } = readListView(url, 'line')
-  const file = await getImportPage(readNumber(params.id), asked === null ? { page } : { line: asked })
+  const file = await getImportPage(readNumber(params.id), wantedLine === null ? { page } : { line: wantedLine })
   return {
     file,
     events: await listEvents(`import:${file.id}`),
     size: IMPORT_PAGE,
-    line: asked,
+    line: wantedLine,
   }
 })
 

@@ -126,16 +126,16 @@ export default function MailboxScreen({ loaderData: { mailbox, mails, events } }
   )
 }
 
-/** What the state means, and how to change it. */
+/** The meaning of the mailbox's state, and how to change it; nothing while all is well. */
 function Advice({ mailbox }: { mailbox: MailboxView }) {
   const t = useT()
   const { state, paused, nextAt, folder, host, fault } = mailbox
-  const said = paused ? 'paused' : state
-  if (said === 'connected' || (said === 'waiting' && fault === null)) return null
+  const shownState = paused ? 'paused' : state
+  if (shownState === 'connected' || (shownState === 'waiting' && fault === null)) return null
   return (
-    <Notice tone={said === 'expired' || said === 'error' ? 'bad' : 'warn'}>
-      <p>{t(`page.mailboxes.advice.${said}`, { folder, at: formatInstant(nextAt, t.language) })}</p>
-      {fault && said !== 'paused' ? <p>{refusalSentence(t, `mailbox.${fault}`, { host, folder })}</p> : null}
+    <Notice tone={shownState === 'expired' || shownState === 'error' ? 'bad' : 'warn'}>
+      <p>{t(`page.mailboxes.advice.${shownState}`, { folder, at: formatInstant(nextAt, t.language) })}</p>
+      {fault && shownState !== 'paused' ? <p>{refusalSentence(t, `mailbox.${fault}`, { host, folder })}</p> : null}
     </Notice>
   )
 }

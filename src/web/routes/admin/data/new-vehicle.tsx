@@ -36,8 +36,8 @@ export const action = saves(
     const row = await findUnmatchedRow(rowOf(request), change.tx)
     const id = await createVehicle(change, input)
     // A plate needs no other key; a tag or a card is remembered.
-    const asked = await findUnmatchedRow(rowOf(request), change.tx)
-    if (asked && asked.attribution.reason !== 'no-driver-at-that-time')
+    const unmatched = await findUnmatchedRow(rowOf(request), change.tx)
+    if (unmatched && unmatched.attribution.reason !== 'no-driver-at-that-time')
       await answerRow(change, rowOf(request), { vehicleId: id })
     const week = row ? `?week=${weekName(row.row.week)}` : ''
     return `/admin/vehicles/${id}/drivers/new${week}`

@@ -22,11 +22,12 @@ import { NewDrivers, NewVehicles } from './newcomer.tsx'
 /** Weeks back from which rows are asked about. */
 const WEEKS_ASKED = 26
 
-const since = (request: Request, now: Temporal.Instant) => askedWeek(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
+const sinceWeek = (request: Request, now: Temporal.Instant) =>
+  askedWeek(request) ?? previousWeek(weekAt(now), WEEKS_ASKED)
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const week = askedWeek(request)
-  const [{ drivers, vehicles }, owners] = await Promise.all([proposeNewcomers(since(request, now)), listOwners()])
+  const [{ drivers, vehicles }, owners] = await Promise.all([proposeNewcomers(sinceWeek(request, now)), listOwners()])
   return {
     drivers,
     vehicles,
@@ -41,7 +42,7 @@ export const action = saves(
   async (change, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
     const t = translatorFor(languageOf(new URL(request.url).pathname))
-    await createNewcomers(change, since(request, change.now), input, t('page.newcomers.reason'))
+    await createNewcomers(change, sinceWeek(request, change.now), input, t('page.newcomers.reason'))
     if (!week) return '/admin/data?done=remembered'
     const onwards = await firstWeekPage(week, change, context)
     return onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`

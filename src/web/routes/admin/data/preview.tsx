@@ -43,7 +43,7 @@ export const action = saves(
 export default function PreviewScreen({ loaderData: { drop, last, weekName: name } }: Route.ComponentProps) {
   const t = useT()
   const language = useLanguage()
-  const files = drop.files.toSorted((a, b) => attention(a, drop) - attention(b, drop))
+  const files = drop.files.toSorted((a, b) => attentionRank(a, drop) - attentionRank(b, drop))
   const back = name
     ? { to: `/admin/weekly/${name}`, label: t('page.data.preview.backToWeek', { number: weekNumber(drop.week ?? '') }) }
     : { to: '/admin/data', label: t('page.data.title') }
@@ -99,7 +99,7 @@ function Imported({ files, at }: { files: readonly PreviewFile[]; at: string }) 
 const ALL_IN: ReadonlySet<Effect['is']> = new Set(['same', 'twice'])
 
 /** Sorts files that need a person to the top. */
-function attention(file: PreviewFile, drop: DropPreview): number {
+function attentionRank(file: PreviewFile, drop: DropPreview): number {
   const candidate = candidatesOf(drop).find(({ id }) => id === file.id)
   if (candidate && outcomeOf(candidate, NO_ANSWERS) === 'waits') return 0
   if (fileOfOtherWeek(drop)?.id === file.id) return 0

@@ -25,7 +25,7 @@ export function TeachFile({ view }: { view: ShownFile }) {
   const columns = headings.slice(0, COLUMNS_SHOWN).map((heading, place): typeof line => ({
     head: heading || t('page.profiles.file.noHeading', { column: place + 1 }),
     id: String(place),
-    cell: ({ cells }) => cut(cells[place] ?? '', 60),
+    cell: ({ cells }) => cutText(cells[place] ?? '', 60),
   }))
   const left = headings.length - columns.length
   return (
@@ -57,7 +57,7 @@ export function TeachFile({ view }: { view: ShownFile }) {
               help={t('page.profiles.file.headerHelp')}
               options={headers.map(({ line: place, words }) => ({
                 value: String(place),
-                label: t('page.profiles.file.headerOption', { line: place, words: cut(words, 80) }),
+                label: t('page.profiles.file.headerOption', { line: place, words: cutText(words, 80) }),
               }))}
               defaultValue={String(headerLine)}
               required
@@ -83,7 +83,7 @@ export function TeachColumn({
   const t = useT()
   const options = headings.map((heading, place) => {
     const name = heading || t('page.profiles.file.noHeading', { column: place + 1 })
-    const example = cut(examples[place] ?? '', 40)
+    const example = cutText(examples[place] ?? '', 40)
     return {
       value: String(place),
       label: example ? t('page.profiles.columns.option', { heading: name, example }) : name,
@@ -99,6 +99,6 @@ export function TeachColumn({
 }
 
 /** The beginning of a long text, cut at a length in characters. */
-export function cut(text: string, length: number): string {
+export function cutText(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }

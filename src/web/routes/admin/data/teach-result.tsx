@@ -128,10 +128,10 @@ type Line = Result['lines'][number]
 function columnsOf(t: ReturnType<typeof useT>): Column<Line>[] {
   return [
     { head: t('page.profiles.result.line'), cell: ({ line }) => line },
-    { head: t('page.profiles.result.when'), cell: (line) => when(t, line) },
-    { head: t('page.profiles.result.who'), cell: ({ row }) => (row ? who(t, row) : null) },
+    { head: t('page.profiles.result.when'), cell: (line) => momentWords(t, line) },
+    { head: t('page.profiles.result.who'), cell: ({ row }) => (row ? keyWords(t, row) : null) },
     { head: t('page.profiles.result.what'), cell: ({ row }) => (row ? rowWords(t, row) : null) },
-    { head: t('page.profiles.result.quantity'), cell: ({ row }) => (row ? quantity(t, row) : null), number: true },
+    { head: t('page.profiles.result.quantity'), cell: ({ row }) => (row ? quantityWords(t, row) : null), number: true },
     {
       head: t('page.profiles.result.amount'),
       cell: ({ row }) => (row ? <Money cents={cents(row.measures['total'] ?? 0)} look="bare" /> : null),
@@ -140,7 +140,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<Line>[] {
   ]
 }
 
-function when(t: ReturnType<typeof useT>, { row, problems }: Line) {
+function momentWords(t: ReturnType<typeof useT>, { row, problems }: Line) {
   if (row) return formatInstant(row.at, t.language)
   return problems.length > 0 ? (
     <State tone="bad">{t('page.profiles.result.unread')}</State>
@@ -151,17 +151,17 @@ function when(t: ReturnType<typeof useT>, { row, problems }: Line) {
 
 type Row = NonNullable<Line['row']>
 
-function who(t: ReturnType<typeof useT>, { keys, label }: Row): string {
+function keyWords(t: ReturnType<typeof useT>, { keys, label }: Row): string {
   const names = keys.map((key) => showKey(t, 'other', key)).map(({ kind, value }) => `${kind} ${value}`)
   return [...(label ? [label] : []), ...names].join(', ')
 }
 
 function rowWords(t: ReturnType<typeof useT>, { kind, facts }: Row): string {
-  const said = [facts['product'], facts['description'], facts['place'], facts['receipt']].filter(Boolean)
-  return [t(`page.data.import.kinds.${kind}`), ...said].join(', ')
+  const details = [facts['product'], facts['description'], facts['place'], facts['receipt']].filter(Boolean)
+  return [t(`page.data.import.kinds.${kind}`), ...details].join(', ')
 }
 
-function quantity(t: ReturnType<typeof useT>, { measures }: Row): string {
+function quantityWords(t: ReturnType<typeof useT>, { measures }: Row): string {
   return Object.entries(measures)
     .filter(([measure]) => measure !== 'total')
     .map(([measure, figure]) => figureWords(t, measure, figure))

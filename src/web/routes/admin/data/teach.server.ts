@@ -28,7 +28,7 @@ export async function lookAgain(file: FileToRead, asked: URLSearchParams, listSe
     errors: isAsked ? errors : {},
     isComplete: Object.keys(errors).length === 0,
     known: known && { id: known.id, source: known.source },
-    look: { ...look, result: look.result && shown(look.result) },
+    look: { ...look, result: look.result && resultOf(look.result) },
   }
 }
 
@@ -39,7 +39,7 @@ export function setupFields(asked: URLSearchParams, listSetup: Profile): URLSear
 
 type Result = NonNullable<Awaited<ReturnType<typeof lookAtFile>>['look']['result']>
 
-function shown({ lines, ...result }: Result) {
+function resultOf({ lines, ...result }: Result) {
   return {
     ...result,
     lines: lines.map(({ row, ...line }) => ({ ...line, row: row && shownRow(row) })),

@@ -4,7 +4,7 @@ import { askAgain } from '#features/papers/deadlines/commands.server.ts'
 import { sendableDeadlines, listDeadlines } from '#features/papers/deadlines/queries.server.ts'
 import { dayToSendBy } from '#features/papers/queries.server.ts'
 import { requestInput, requestRecord } from '#features/papers/schema.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { chosenOf } from '#web/parts/list.ts'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
@@ -17,15 +17,15 @@ import { DEADLINES } from './deadlines-list.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
   const those = chosenOf(DEADLINES, await listDeadlines(now), request, t)
-  const asked = await sendableDeadlines(those)
-  const papers = asked.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
+  const sendable = await sendableDeadlines(those)
+  const papers = sendable.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
   // A driver who is asked for several papers gets a message for each, but counts here as one person.
-  const drivers = new Set(asked.flatMap(({ ofId }) => ofId ?? []))
+  const drivers = new Set(sendable.flatMap(({ ofId }) => ofId ?? []))
   const reach = countReach((await reachOfDrivers([...drivers], 'paper')).values())
-  return { papers, left: those.length - asked.length, due: dayToSendBy(now), reach }
+  return { papers, left: those.length - sendable.length, due: dayToSendBy(now), reach }
 })
 
-const input = requestInput.omit({ kind: true }).extend({ ids: chosen() })
+const input = requestInput.omit({ kind: true }).extend({ ids: chosenIds() })
 
 export const action = saves('paper.ask', input, async (change, { ids, ...said }) => {
   return `/admin/documents/deadlines?asked=${await askAgain(change, ids, said)}`

@@ -24,7 +24,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 export default function DeadlinesScreen({ loaderData: { page, deadlines, today } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const asked = readNumber(query.get('asked'))
+  const askedCount = readNumber(query.get('asked'))
   return (
     <ListScreen
       of={DEADLINES}
@@ -32,7 +32,7 @@ export default function DeadlinesScreen({ loaderData: { page, deadlines, today }
       subtitle={t('page.papers.deadlines.subtitle')}
       back={{ to: '/admin/documents', label: t('page.papers.office.back') }}
     >
-      {asked > 0 ? <Done>{t('page.papers.askAgain.done', { count: asked })}</Done> : null}
+      {askedCount > 0 ? <Done>{t('page.papers.askAgain.done', { count: askedCount })}</Done> : null}
       <PaperLine
         ends={deadlines.flatMap((one) =>
           one.daysLeft === null || one.on === null

@@ -90,7 +90,7 @@ export default function PaperScreen({
   const done = (['accept', 'refuse', 'publish', 'withdraw', 'standing', 'standing-back'] as const).find(
     (name) => name === query.get('done'),
   )
-  const { id, fileName, kindName, of, state, look, reason, sentAt } = paper
+  const { id, fileName, kindName, of, state, shownState, reason, sentAt } = paper
   const name = kindName[t.language]
   const mayOpen = useMayFollow(`/admin/documents/${id}/file`)
   return (
@@ -163,7 +163,7 @@ export default function PaperScreen({
             ) : (
               <Stack>
                 <Notice tone="info">
-                  <p>{t('page.papers.office.answered', { look: t(`page.papers.looks.${look}`) })}</p>
+                  <p>{t('page.papers.office.answered', { look: t(`page.papers.looks.${shownState}`) })}</p>
                   {reason === '' ? null : <p>{reason}</p>}
                 </Notice>
                 {paper.holder === 'company' && state === 'accepted' && fileName !== null ? (

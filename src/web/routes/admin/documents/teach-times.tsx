@@ -31,12 +31,12 @@ const LINES_SHOWN = 10
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const { waiting, file } = await getWaitingTimes(params.id)
-  const asked = url.searchParams
-  const said = readTimesSetupInput(asked)
-  const look = await lookAtWaiting(file, said)
+  const query = url.searchParams
+  const setup = readTimesSetupInput(query)
+  const look = await lookAtWaiting(file, setup)
   const { lines, problems } = await attributeLines(look, waiting.driver?.id ?? null)
-  const errors = timesErrors(said.source, look.problems)
-  const isAsked = TIME_FIELDS.some((field) => asked.has(field))
+  const errors = timesErrors(setup.source, look.problems)
+  const isAsked = TIME_FIELDS.some((field) => query.has(field))
   const byActivity = (activity: Activity) =>
     look.words.flatMap((one) => (one.activity === activity ? [one.word] : [])).join(', ')
   return {
@@ -47,7 +47,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
     values: {
       plain: 'driving',
       ...Object.fromEntries(ACTIVITIES.map((activity) => [WORD_FIELDS[activity], byActivity(activity)])),
-      ...Object.fromEntries([...asked].filter(([, value]) => value !== '')),
+      ...Object.fromEntries([...query].filter(([, value]) => value !== '')),
     },
     errors: isAsked ? errors : {},
     isComplete: Object.keys(errors).length === 0,

@@ -1,6 +1,6 @@
 import { namesApart } from '#domain/driver.ts'
 import { countReach } from '#domain/reach.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { askSeveral } from '#features/papers/commands.server.ts'
 import { listKinds } from '#features/papers/kinds/queries.server.ts'
@@ -17,11 +17,11 @@ import { RecordFields } from '#web/ui/form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/ask-several.ts'
 import { FLEET } from './fleet.tsx'
-import { listed } from './listed.server.ts'
+import { listDriverRows } from './listed.server.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
-  const drivers = asked.filter(({ gone }) => gone === null).map(({ id, name }) => ({ id, name }))
+  const chosen = namesApart(chosenOf(FLEET, await listDriverRows(request, now), request, t))
+  const drivers = chosen.filter(({ gone }) => gone === null).map(({ id, name }) => ({ id, name }))
   const kinds = (await listKinds()).filter(({ fromDriver, isUsed }) => fromDriver && isUsed)
   const reach = await reachOfDrivers(
     drivers.map(({ id }) => id),
@@ -29,18 +29,22 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) =>
   )
   return {
     drivers,
-    left: asked.length - drivers.length,
+    left: chosen.length - drivers.length,
     kinds,
     due: dayToSendBy(now),
     reach: countReach(reach.values()),
   }
 })
 
-export const action = saves('paper.ask', requestInput.extend({ ids: chosen() }), async (change, { ids, ...asked }) => {
-  for (const id of ids) await requireCurrent(id, change.tx)
-  const { count, left } = await askSeveral(change, ids, asked)
-  return withLeftOut(`/admin/drivers?asked=${count}`, left)
-})
+export const action = saves(
+  'paper.ask',
+  requestInput.extend({ ids: chosenIds() }),
+  async (change, { ids, ...asked }) => {
+    for (const id of ids) await requireCurrent(id, change.tx)
+    const { count, left } = await askSeveral(change, ids, asked)
+    return withLeftOut(`/admin/drivers?asked=${count}`, left)
+  },
+)
 
 /** Asks several drivers for one paper at once. */
 export default function AskSeveralScreen({ loaderData: { drivers, left, kinds, due, reach } }: Route.ComponentProps) {

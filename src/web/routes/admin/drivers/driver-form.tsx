@@ -1,5 +1,5 @@
 import { driverRecord, typedNif } from '#features/fleet/drivers/schema.ts'
-import { shown, limitsOf } from '#forms/record.ts'
+import { fieldText, limitsOf } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 import { CheckboxField, TextField } from '#web/ui/fields.tsx'
@@ -49,7 +49,7 @@ function Left({ name, value }: { name: 'status' | 'endedOn'; value: string | nul
       {value ? (
         <Facts>
           <Fact name={t(`page.fleet.driver.${name}`)} isText>
-            {shown(driverRecord, name, value, t)}
+            {fieldText(driverRecord, name, value, t)}
           </Fact>
         </Facts>
       ) : null}

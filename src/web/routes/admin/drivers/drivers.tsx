@@ -11,10 +11,10 @@ import { More } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/drivers.ts'
 import { FLEET } from './fleet.tsx'
-import { listed } from './listed.server.ts'
+import { listDriverRows } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const all = listed(args.request, asking.now).then(namesApart)
+  const all = listDriverRows(args.request, asking.now).then(namesApart)
   const page = await listPage(FLEET, all, args, asking)
   return { ...page, leftOut: leftOutOf(args.request, await all) }
 })
@@ -22,7 +22,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const asked = readNumber(query.get('asked'))
+  const askedCount = readNumber(query.get('asked'))
   return (
     <ListScreen
       of={FLEET}
@@ -68,7 +68,7 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      {asked > 0 ? <Done>{t('page.papers.askSeveral.done', { count: asked })}</Done> : null}
+      {askedCount > 0 ? <Done>{t('page.papers.askSeveral.done', { count: askedCount })}</Done> : null}
       <LeftOutNote of={loaderData.leftOut} why={t('page.papers.askSeveral.skipped')} />
     </ListScreen>
   )

@@ -32,12 +32,18 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   const hasMail = await isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
   const leftOut = leftOutOf(request, all)
-  const asked = all.filter(isReached)
+  const reached = all.filter(isReached)
   const reach = await reachOfDrivers(
-    asked.map(({ id }) => id),
+    reached.map(({ id }) => id),
     'invite',
   )
-  return { asked, reach: countReach(reach.values()), mute: all.filter((one) => !isReached(one)), hasMail, leftOut }
+  return {
+    asked: reached,
+    reach: countReach(reach.values()),
+    mute: all.filter((one) => !isReached(one)),
+    hasMail,
+    leftOut,
+  }
 })
 
 /** The result of the form: links to hand over, shown this once, and drivers who were left out because their e-mail is another account's. */

@@ -5,7 +5,7 @@ import { inviteAllDrivers } from '#features/accounts/invitations/commands.server
 import { listUninvited } from '#features/accounts/queries.server.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { reachOfDrivers } from '#features/mail/reach/queries.server.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withLeftOut } from '#web/parts/left-out.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -17,26 +17,26 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invite-several.ts'
 import { FLEET } from './fleet.tsx'
-import { listed } from './listed.server.ts'
+import { listDriverRows } from './listed.server.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const [all, uninvited] = await Promise.all([listed(request, now), listUninvited(now)])
+  const [all, uninvited] = await Promise.all([listDriverRows(request, now), listUninvited(now)])
   const reached = new Set(uninvited.filter(({ email }) => email !== null).map(({ id }) => id))
-  const asked = namesApart(chosenOf(FLEET, all, request, t))
-  const drivers = asked.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
+  const chosen = namesApart(chosenOf(FLEET, all, request, t))
+  const drivers = chosen.filter(({ id }) => reached.has(id)).map(({ id, name }) => ({ id, name }))
   const reach = await reachOfDrivers(
     drivers.map(({ id }) => id),
     'invite',
   )
   return {
     drivers,
-    left: asked.length - drivers.length,
+    left: chosen.length - drivers.length,
     hasMail: await isMailServerSet(),
     reach: countReach(reach.values()),
   }
 })
 
-export const action = saves('driver.invite-all', z.object({ ids: chosen() }), async (change, { ids }) => {
+export const action = saves('driver.invite-all', z.object({ ids: chosenIds() }), async (change, { ids }) => {
   const { invited, skipped } = await inviteAllDrivers(change, ids)
   return withLeftOut(`/admin/drivers/invitations?invited=${invited}`, skipped)
 })

@@ -30,12 +30,12 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
     return { id: params.id, at: NO_MOMENT, reply, leaving: null }
   }
   const at = read?.data ?? now.round({ smallestUnit: 'minute' })
-  const asked = { id: params.id, at: typedMoment(at), reply: null }
+  const question = { id: params.id, at: typedMoment(at), reply: null }
   const changes = await previewDeparture(params.id, at, now).catch(refusedDay)
-  if (changes === null) return { ...asked, leaving: null }
+  if (changes === null) return { ...question, leaving: null }
   const { departureDays } = await settingsIn(weekAt(now))
   const waitsUntil = Temporal.PlainDate.from(changes.lastDay).add({ days: departureDays }).toString()
-  return { ...asked, leaving: { changes, waitsUntil } }
+  return { ...question, leaving: { changes, waitsUntil } }
 })
 
 /** `null` for a day on which nobody can leave, so that the page says so and asks for another. */
@@ -79,7 +79,7 @@ export default function LeaveScreen({ loaderData: { id, at, reply, leaving } }: 
         {leaving ? (
           <>
             <Changes changes={leaving.changes} />
-            <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} {...{ id, at, leaving }} />
+            <LeaveForm key={`${at.day} ${at.time} ${leaving.waitsUntil}`} id={id} at={at} leaving={leaving} />
           </>
         ) : reply ? null : (
           <Notice tone="bad">

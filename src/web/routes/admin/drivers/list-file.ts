@@ -5,12 +5,12 @@ import { listFile } from '#web/list-file.server.ts'
 import { paper } from '#web/screen.server.ts'
 import type { Route } from './+types/list-file.ts'
 import { FLEET } from './fleet.tsx'
-import { listed } from './listed.server.ts'
+import { listDriverRows } from './listed.server.ts'
 
 /** The drivers that the page shows, as a file, with the other fields of their records. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
   const [rows, records] = await readFileFromStandby(context, (on) =>
-    Promise.all([listed(request, now, on), listDriverRecords(on)]),
+    Promise.all([listDriverRows(request, now, on), listDriverRecords(on)]),
   )
   return listFile(FLEET, rows, request, t, { of: driverRecord, kept: ({ id }) => records.get(id) })
 })

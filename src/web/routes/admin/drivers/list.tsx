@@ -37,7 +37,7 @@ const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File
 
 /** Looks at the list first, which comes back with its effect. Then imports it exactly as it was shown, or not at all. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
-  if (new URL(request.url).searchParams.has('save')) return take(request, context)
+  if (new URL(request.url).searchParams.has('save')) return importList(request, context)
   return show(async () => {
     requireSender({ request, context })
     return answer(request, lookInput, async ({ text: pasted, file }) => {
@@ -49,7 +49,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   })
 }
 
-function take(request: Request, context: Route.ActionArgs['context']) {
+function importList(request: Request, context: Route.ActionArgs['context']) {
   const { now } = context.get(requestContext)
   const { pathname, search } = new URL(request.url)
   const home = sameLanguage(request, wayBack(request) ?? withDone('/admin/drivers', 'list'))

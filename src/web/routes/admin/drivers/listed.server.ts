@@ -5,7 +5,7 @@ import { readListView } from '#web/parts/list-view.ts'
 import type { Listed } from './fleet.tsx'
 
 /** All drivers, with whether they may drive, and the owner of a NIF that was typed; those who are gone come last. */
-export async function listed(request: Request, now: Temporal.Instant, on?: Reader): Promise<Listed[]> {
+export async function listDriverRows(request: Request, now: Temporal.Instant, on?: Reader): Promise<Listed[]> {
   const { q } = readListView(new URL(request.url), '')
   const wanted = nifIndexOf(q.replaceAll(/\D/g, '') || null)
   const [here, gone, driving] = await Promise.all([

@@ -34,14 +34,14 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
       driver: { id, name, ref },
       into,
       others: drivers.filter((one) => one.id !== id).map((one) => ({ id: one.id, ref: one.ref, name: one.name })),
-      preview: into ? await previewMerge(params.id, into).catch(unknown) : null,
+      preview: into ? await previewMerge(params.id, into).catch(nullIfUnknown) : null,
       mayMerge: hasPower(user, 'money'),
       events: (await listEvents(`driver:${id}`)).slice(0, LAST_CHANGES),
     }
   })
 
 /** An address that names no driver shows the question again. */
-function unknown(error: unknown): null {
+function nullIfUnknown(error: unknown): null {
   if (error instanceof Refusal && error.code === 'record.not-found') return null
   throw error
 }

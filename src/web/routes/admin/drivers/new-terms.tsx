@@ -31,8 +31,8 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
   const [driver, all] = [await getDriver(params.id), await listTerms(params.id)]
   const thisWeek = weekAt(now)
   const started = driver.startedOn ? weekOf(Temporal.PlainDate.from(driver.startedOn)) : thisWeek
-  const asked = askedWeek(request)
-  const firstWeek = asked ?? (all.length === 0 ? started : nextWeek(thisWeek))
+  const wantedWeek = askedWeek(request)
+  const firstWeek = wantedWeek ?? (all.length === 0 ? started : nextWeek(thisWeek))
   const oldest = (await listWeeksWithRows()).at(-1) ?? thisWeek
   const settings = await settingsIn(firstWeek)
   const current = all.find(({ from }) => from <= thisWeek)
@@ -42,7 +42,7 @@ export const loader = shows(async ({ request, params, url }: Route.LoaderArgs, {
     current: current && { terms: current.terms, from: current.from, settings: await settingsIn(thisWeek) },
     isFirst: all.length === 0,
     weeks: weeksAround(thisWeek, oldest, [started, firstWeek]),
-    asked: asked && { name: weekName(asked), number: weekNumber(asked) },
+    asked: wantedWeek && { name: weekName(wantedWeek), number: weekNumber(wantedWeek) },
     contract: askedContract(url.searchParams),
     firstWeek,
     settings,
@@ -55,8 +55,8 @@ export const action = saves(
   newTermsInput,
   async (change, input, { request, params }: Route.ActionArgs) => {
     await addTerms(change, params.id, input)
-    const asked = askedWeek(request)
-    if (asked) return `/admin/weekly/${weekName(asked)}?done=terms`
+    const wantedWeek = askedWeek(request)
+    if (wantedWeek) return `/admin/weekly/${weekName(wantedWeek)}?done=terms`
     return wayBack(request) ?? withDone(href('/admin/drivers/:id/terms', params), 'terms')
   },
 )

@@ -90,8 +90,8 @@ export default function DriverRecordScreen({ loaderData }: Route.ComponentProps)
   const { driver, row, steps, contract, merges, statements, work } = loaderData
   const base = `/admin/drivers/${driver.id}`
   const isNew = statements.length === 0
-  const asked = isNew ? steps : steps.filter(({ step }) => OF_EVERY_WEEK.has(step))
-  const missing = row.status === 'inactive' ? [] : asked.filter(({ state }) => state !== 'done')
+  const shownSteps = isNew ? steps : steps.filter(({ step }) => OF_EVERY_WEEK.has(step))
+  const missing = row.status === 'inactive' ? [] : shownSteps.filter(({ state }) => state !== 'done')
   return (
     <Page>
       <Summary shown={loaderData} missing={missing.length} />

@@ -37,32 +37,32 @@ export function readProposals(
 ): { reply: Reply; terms: Proposals<Terms> | null; forms: Proposals<TermsValues> } {
   const asAgreed = termsValues(agreed, settings, language)
   const other = termsValues(offeredTerms(OTHER_REGIME[agreed.regime], settings), settings, language)
-  const rest = pick(asAgreed, (name) => !CHOSEN.has(name))
+  const rest = pickValues(asAgreed, (name) => !CHOSEN.has(name))
   const chosenOf = (side: 'a' | 'b') => {
     const prefix = `${side}-`
     const typed = [...query].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(2), value]] : []))
     const begun: TermsValues = typed.length > 0 ? Object.fromEntries(typed) : side === 'a' ? asAgreed : other
-    return pick(begun, (name) => CHOSEN.has(name))
+    return pickValues(begun, (name) => CHOSEN.has(name))
   }
   const chosen = { a: chosenOf('a'), b: chosenOf('b') }
   const forms = { a: { ...rest, ...chosen.a }, b: { ...rest, ...chosen.b } }
   const [a, b] = [proposedTerms.safeParse(forms.a), proposedTerms.safeParse(forms.b)]
   const fieldErrors = {
-    ...(a.success ? {} : prefixed('a-', errorsOf(a.error))),
-    ...(b.success ? {} : prefixed('b-', errorsOf(b.error))),
+    ...(a.success ? {} : withPrefix('a-', errorsOf(a.error))),
+    ...(b.success ? {} : withPrefix('b-', errorsOf(b.error))),
   }
   return {
-    reply: { values: { ...prefixed('a-', chosen.a), ...prefixed('b-', chosen.b) }, fieldErrors, refusal: null },
+    reply: { values: { ...withPrefix('a-', chosen.a), ...withPrefix('b-', chosen.b) }, fieldErrors, refusal: null },
     terms: a.success && b.success ? { a: a.data, b: b.data } : null,
     forms,
   }
 }
 
-function pick(values: TermsValues, isWanted: (name: string) => boolean): TermsValues {
+function pickValues(values: TermsValues, isWanted: (name: string) => boolean): TermsValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
 }
 
 /** Errors of a proposal as a whole keep the empty name. */
-function prefixed<Value>(prefix: string, values: Readonly<Record<string, Value>>): Record<string, Value> {
+function withPrefix<Value>(prefix: string, values: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name && prefix + name, value]))
 }

@@ -19,19 +19,19 @@ import { Page } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/terms-several.ts'
 import { FLEET } from './fleet.tsx'
-import { listed } from './listed.server.ts'
+import { listDriverRows } from './listed.server.ts'
 import { FeeFields, RegimeFields, TollField } from './terms-fields.tsx'
 import formStyles from './terms-form.module.css'
 import { FOLLOW_FIELDS, filledIn, termsValues } from './terms-values.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const asked = namesApart(chosenOf(FLEET, await listed(request, now), request, t))
-  const drivers = asked.filter(({ gone, regime }) => gone === null && regime === null)
+  const chosen = namesApart(chosenOf(FLEET, await listDriverRows(request, now), request, t))
+  const drivers = chosen.filter(({ gone, regime }) => gone === null && regime === null)
   const week = await firstWeek(now)
   return {
     week,
     settings: await settingsIn(week),
-    left: asked.length - drivers.length,
+    left: chosen.length - drivers.length,
     drivers: drivers.map(({ id, name, ref }) => ({ value: id, label: `${name} (${ref})` })),
   }
 })

@@ -35,14 +35,14 @@ export default function WithdrawAdjustmentScreen({ loaderData }: Route.Component
   const t = useT()
   const what = lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t)
   const words = { what, amount: formatMoney(amount, t.language), number: weekNumber(declined ?? week) }
-  const said = declined === null ? 'accepted' : 'declined'
-  const effect = t(`page.adjustments.withdraw.${said}.text`, words)
+  const answer = declined === null ? 'accepted' : 'declined'
+  const effect = t(`page.adjustments.withdraw.${answer}.text`, words)
   return (
     <SmallAct
       facts={{ what, amount: words.amount, week: words.number }}
-      question={t(`page.adjustments.withdraw.${said}.title`)}
+      question={t(`page.adjustments.withdraw.${answer}.title`)}
       effect={isAnswer ? `${effect} ${t('page.adjustments.withdraw.accepted.disputed')}` : effect}
-      buttonWords={t(`page.adjustments.withdraw.${said}.submit`)}
+      buttonWords={t(`page.adjustments.withdraw.${answer}.submit`)}
     />
   )
 }

@@ -79,7 +79,8 @@ export default function ChangeSettingsScreen({
         <SideBySide>
           <SettingsForm
             settings={SETTINGS.filter((one) => one.group === group)}
-            {...{ current, weeks }}
+            current={current}
+            weeks={weeks}
             stale={preview?.stale ?? []}
             reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : undefined}
           />

@@ -36,7 +36,9 @@ export function SettingsForm({ settings, current, weeks, stale, reply }: Props) 
       {settings.map((setting) => (
         <SettingField
           key={setting.name}
-          {...{ setting, current, reply }}
+          setting={setting}
+          current={current}
+          reply={reply}
           stale={stale.find(({ name }) => name === setting.name)}
         />
       ))}

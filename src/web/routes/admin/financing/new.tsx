@@ -23,9 +23,9 @@ import { PlanLook } from './plan-look.tsx'
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const thisWeek = weekAt(now)
   const [{ drivers }, settings] = await Promise.all([listOwners(), settingsIn(thisWeek)])
-  const asked = drivers.find(({ id }) => id === url.searchParams.get('driver'))
+  const driver = drivers.find(({ id }) => id === url.searchParams.get('driver'))
   const last = previousWeek(thisWeek)
-  const first = asked ? await openWeekFor(asked.id, last) : last
+  const first = driver ? await openWeekFor(driver.id, last) : last
   return { drivers, first, settings }
 })
 

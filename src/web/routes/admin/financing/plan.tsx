@@ -49,13 +49,13 @@ export const action = saves(
   ({ intent }) => `plan.${intent}`,
   planAct,
   async (change, act, { params }: Route.ActionArgs) => {
-    const id = await carry(change, params.id, act)
+    const id = await carryOutAct(change, params.id, act)
     return id === null ? '/admin/second-person?done=asked' : `/admin/financing/${id}?done=${act.intent}`
   },
 )
 
 /** Carries out an act; answers the id of the plan to show next, `null` when the act waits for a second person. */
-async function carry(change: Change, id: string, act: PlanAct): Promise<string | null> {
+async function carryOutAct(change: Change, id: string, act: PlanAct): Promise<string | null> {
   switch (act.intent) {
     case 'approve':
       return askForApproval(change, id, { ...act, total: act.amount })

@@ -70,12 +70,12 @@ export const action = saves(
   ({ intent }) => `fine.${intent}`,
   fineAct,
   async (change, act, { params }: Route.ActionArgs) => {
-    await carry(change, params.id, act)
+    await carryOutAct(change, params.id, act)
     return `/admin/vehicles/fines/${params.id}?done=${act.intent}`
   },
 )
 
-function carry(change: Change, id: string, act: FineAct): Promise<void> {
+function carryOutAct(change: Change, id: string, act: FineAct): Promise<void> {
   switch (act.intent) {
     case 'identify':
       return identifyDriver(change, id, act.driverId)
@@ -101,14 +101,14 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
   const t = useT()
   const [query] = useSearchParams()
   const { fine, charge, drivers, today, otherName, unread, reach, had, events } = loaderData
-  const asked = query.get('done') ?? ''
+  const doneAct = query.get('done') ?? ''
   const done = actionData
     ? null
-    : asked === 'inform'
+    : doneAct === 'inform'
       ? unread === null && fine.driver !== null && reach !== null
         ? notifiedByWords(t, reach, fine.driver.name)
         : null
-      : t.find(`page.fines.done.${asked}`)
+      : t.find(`page.fines.done.${doneAct}`)
   return (
     <>
       <PageHead

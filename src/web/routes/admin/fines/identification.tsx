@@ -21,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { driver } = fine
   if (driver === null) throw new Refusal('fine.no-driver')
   const slots = await listSlots({ holder: 'driver', id: driver.id }, now)
-  const paper = (code: string) => slots.find(({ kind }) => kind.code === code)?.counts ?? null
+  const paper = (code: string) => slots.find(({ kind }) => kind.code === code)?.current ?? null
   const [identity, licence] = [paper('identity'), paper('driving-licence')]
   const { nif, address } = await getDriver(driver.id)
   return {

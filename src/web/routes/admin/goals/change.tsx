@@ -109,7 +109,8 @@ export default function ChangeGoalScreen({
           <SaveGoal planned={preview.planned} to={`${back}/change`} cancel={back} />
         ) : (
           <GoalForm
-            {...{ first, drivers }}
+            first={first}
+            drivers={drivers}
             cancel={back}
             seen={actionData && 'seen' in actionData ? (actionData.seen as GoalDraft | null) : seen}
             reply={{ ...reply, refusal: actionData?.refusal ?? reply.refusal }}

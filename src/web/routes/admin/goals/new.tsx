@@ -33,7 +33,8 @@ export default function NewGoalScreen({ loaderData: { first, drivers, preview },
         <SaveGoal planned={preview.planned} to="/admin/goals/new" cancel="/admin/goals" />
       ) : (
         <GoalForm
-          {...{ first, drivers }}
+          first={first}
+          drivers={drivers}
           cancel="/admin/goals"
           seen={actionData && 'seen' in actionData ? (actionData.seen as GoalDraft | null) : (preview?.typed ?? null)}
           reply={preview ? { ...preview.reply, refusal: actionData?.refusal ?? preview.reply.refusal } : actionData}

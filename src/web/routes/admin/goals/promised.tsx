@@ -14,7 +14,7 @@ const inState = (wanted: GoalView['state']) => ({
   holds: ({ state }: GoalView) => state === wanted,
 })
 
-const by = (wanted: Criterion) => ({
+const byCriterion = (wanted: Criterion) => ({
   words: `page.goals.criteria.${wanted}` as const,
   holds: ({ criterion }: GoalView) => criterion === wanted,
 })
@@ -30,7 +30,7 @@ export const GOALS = list({
     criterion: {
       words: 'page.goals.list.criterion',
       any: 'page.goals.list.anyCriterion',
-      parts: Object.fromEntries(CRITERIA.map((criterion) => [criterion, by(criterion)])),
+      parts: Object.fromEntries(CRITERIA.map((criterion) => [criterion, byCriterion(criterion)])),
     },
   },
   first: { by: 'state', descending: false },

@@ -8,7 +8,7 @@ import { askedLong } from './long-periods.tsx'
 
 /** The cars that the page shows, with the parts of their income and costs, as a file. */
 export const loader = paper(async ({ request, context }: Route.LoaderArgs, { now, t }) => {
-  const asked = askedLong(new URL(request.url))
-  const { cars } = await readFileFromStandby(context, (on) => showCars(asked, now, { on }))
+  const period = askedLong(new URL(request.url))
+  const { cars } = await readFileFromStandby(context, (on) => showCars(period, now, { on }))
   return listFile(CAR_FIGURES, cars, request, t)
 })

@@ -24,8 +24,8 @@ import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const asked = askedLong(new URL(args.request.url))
-  const { value, behind } = await readPageFromStandby(args.context, (on) => showCars(asked, asking.now, { on }))
+  const period = askedLong(new URL(args.request.url))
+  const { value, behind } = await readPageFromStandby(args.context, (on) => showCars(period, asking.now, { on }))
   const { cars, ...about } = value
   const page = await listPage(CAR_FIGURES, Promise.resolve(cars), args, asking)
   return { page, about, behind, fleet: fleetOf(cars), ways: longWays(about) }

@@ -78,7 +78,7 @@ function energyColumns(t: Translator): Column<CarEnergy>[] {
 
 /** "6,42 l", "17,30 kWh": for 100 km. */
 function quantityWords({ centilitres, wattHours }: EnergyRate, t: Translator): string {
-  const said = [
+  const sentences = [
     centilitres === null
       ? null
       : t('page.companyFigures.energy.litres', { size: formatAmount(centilitres, t.language) }),
@@ -88,5 +88,5 @@ function quantityWords({ centilitres, wattHours }: EnergyRate, t: Translator): s
           size: formatAmount(Math.round(wattHours / 10), t.language),
         }),
   ].filter(Boolean)
-  return said.length === 0 ? '–' : said.join(' · ')
+  return sentences.length === 0 ? '–' : sentences.join(' · ')
 }

@@ -21,9 +21,9 @@ import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
-  const asked = askedLong(new URL(request.url))
+  const period = askedLong(new URL(request.url))
   const { value, behind } = await readPageFromStandby(context, (on) =>
-    Promise.all([showCompany(asked, now, on), listCompanyGoals(now, on)]),
+    Promise.all([showCompany(period, now, on), listCompanyGoals(now, on)]),
   )
   const [company, goals] = value
   return { company, goals, behind, ways: longWays(company) }

@@ -30,9 +30,9 @@ import { Periods, periodWays } from './periods.tsx'
 import { askedPeriod, lineWords } from './performance-list.tsx'
 
 export const loader = shows(async ({ params, request, context }: Route.LoaderArgs, { now }) => {
-  const asked = askedPeriod(new URL(request.url))
+  const period = askedPeriod(new URL(request.url))
   const { value: opened, behind } = await readPageFromStandby(context, (on) =>
-    openPerformance(params.id, asked, now, on),
+    openPerformance(params.id, period, now, on),
   )
   return { opened, behind, ways: periodWays(opened, now) }
 })

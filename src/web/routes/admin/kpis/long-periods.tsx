@@ -10,9 +10,9 @@ type LongWays = PeriodWays<(typeof KINDS)[number]>
 
 /** The period in the address, `?period=2026-11`; `null` if there is none. Refuses one that cannot be read. */
 export function askedLong(url: URL): FiguresPeriod | null {
-  const said = url.searchParams.get('period')
-  if (!said) return null
-  const period = readFiguresPeriod(said)
+  const text = url.searchParams.get('period')
+  if (!text) return null
+  const period = readFiguresPeriod(text)
   // Costs are known by month: the record of a car has single weeks.
   return period.kind === 'week' ? periodAround('month', firstOf([...period.weeks])) : period
 }

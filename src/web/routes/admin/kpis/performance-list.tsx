@@ -23,14 +23,15 @@ import { cents } from '#domain/money.ts'
 export type Chosen = FiguresView & { figure: FigureName; descending: boolean; period: string | null }
 
 export function chosenFigure(url: URL): Chosen {
-  const said = (name: string) => url.searchParams.get(name)
-  const figure = FIGURES.find((name) => name === said('sort')) ?? 'perHour'
+  const parameter = (name: string) => url.searchParams.get(name)
+  const figure = FIGURES.find((name) => name === parameter('sort')) ?? 'perHour'
   return {
     figure,
-    descending: said('dir') === 'desc' || (said('dir') === null && said('sort') === null && isWorseHigh(figure)),
-    by: GROUPS.find((group) => group === said('by')) ?? 'driver',
-    of: PLATFORMS.find((platform) => platform === said('of')) ?? 'all',
-    period: said('period'),
+    descending:
+      parameter('dir') === 'desc' || (parameter('dir') === null && parameter('sort') === null && isWorseHigh(figure)),
+    by: GROUPS.find((group) => group === parameter('by')) ?? 'driver',
+    of: PLATFORMS.find((platform) => platform === parameter('of')) ?? 'all',
+    period: parameter('period'),
   }
 }
 
@@ -49,8 +50,8 @@ export function placeOf(chosen: Chosen, otherwise: Partial<Chosen>): string {
 
 /** The period in the address, `?period=2026-W47`; `null` if there is none. Refuses one that cannot be read. */
 export function askedPeriod(url: URL): FiguresPeriod | null {
-  const said = url.searchParams.get('period')
-  return said ? readFiguresPeriod(said) : null
+  const text = url.searchParams.get('period')
+  return text ? readFiguresPeriod(text) : null
 }
 
 const PLACE = '/admin/kpis'
@@ -74,14 +75,14 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
       change: {
         kind: 'count',
         value: (row, t) => changeOf(figure, row, t),
-        order: (row) => changeIn(figure, row) ?? last(descending),
+        order: (row) => changeIn(figure, row) ?? lastWhenMissing(descending),
         sorts: true,
       },
       line: {
         value: (row, t) => ownMedian(figure, row, t),
         // A single week makes no line.
         cell: (row, t) =>
-          known(figure, row).length < 2 ? (
+          knownFigures(figure, row).length < 2 ? (
             '–'
           ) : (
             <SmallLine look="own" values={row.weeks.map((week) => week[figure])} label={lineWords(figure, row, t)} />
@@ -123,13 +124,13 @@ function columnOf(name: FigureName, descending: boolean): ListColumn<Performance
       if (value === null) return '–'
       return isMoney(name) ? <Money cents={cents(value)} look="bare" owed /> : bareFigure(name, value, t)
     },
-    order: ({ figures }) => figures[name] ?? last(descending),
+    order: ({ figures }) => figures[name] ?? lastWhenMissing(descending),
     sorts: true,
   }
 }
 
 /** The sort key of values that were not measured: they come last. */
-function last(descending: boolean): number {
+function lastWhenMissing(descending: boolean): number {
   return descending ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
 }
 
@@ -153,18 +154,18 @@ function changeOf(figure: FigureName, row: Performance, t: Translator): string |
   return change === null ? null : figureChange(figure, change, t)
 }
 
-function known(figure: FigureName, { weeks }: Performance): number[] {
+function knownFigures(figure: FigureName, { weeks }: Performance): number[] {
   return weeks.map((week) => week[figure]).filter((value) => value !== null)
 }
 
 function ownMedian(figure: FigureName, row: Performance, t: Translator): string | null {
-  const values = known(figure, row)
+  const values = knownFigures(figure, row)
   return values.length === 0 ? null : bareFigure(figure, median(values), t)
 }
 
 /** A description of a figure's line. */
 export function lineWords(figure: FigureName, row: Performance, t: Translator): string {
-  const values = known(figure, row)
+  const values = knownFigures(figure, row)
   const words = (value: number) => figureWords(figure, value, t)
   return t('page.kpis.lineSays', {
     count: values.length,

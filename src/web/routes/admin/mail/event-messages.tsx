@@ -31,7 +31,7 @@ const inState = (wanted: MessageState) => ({
   words: `page.notices.messages.states.${wanted}` as const,
   holds: ({ state }: EventMessage) => state === wanted,
 })
-const by = (wanted: EventMessage['channel']) => ({
+const byChannel = (wanted: EventMessage['channel']) => ({
   words: `page.notices.columns.${wanted}` as const,
   holds: ({ channel }: EventMessage) => channel === wanted,
 })
@@ -48,7 +48,12 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
       channel: {
         words: 'page.notices.messages.channel',
         any: 'page.notices.messages.anyChannel',
-        parts: { inbox: by('inbox'), mail: by('mail'), push: by('push'), whatsapp: by('whatsapp') },
+        parts: {
+          inbox: byChannel('inbox'),
+          mail: byChannel('mail'),
+          push: byChannel('push'),
+          whatsapp: byChannel('whatsapp'),
+        },
       },
     },
     first: { by: 'created', descending: true },

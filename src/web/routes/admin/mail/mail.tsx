@@ -82,7 +82,7 @@ export default function MailScreen({
       actions={<LinkButton to="/admin/mail/notices">{t('page.notices.link')}</LinkButton>}
       after={
         <Stack>
-          {way.server ? <Way way={way} email={email} /> : null}
+          {way.server ? <MailServer way={way} email={email} /> : null}
           <ByWhatsApp account={whatsApp} drivers={drivers} />
         </Stack>
       }
@@ -90,7 +90,7 @@ export default function MailScreen({
       {query.get('done') === 'kept-sent' && !actionData ? <Done>{t('page.mail.kept.done')}</Done> : null}
       <FormReply reply={actionData} />
       {way.server && kept > 0 ? <Kept count={kept} /> : null}
-      {way.server ? null : <Way way={way} email={email} />}
+      {way.server ? null : <MailServer way={way} email={email} />}
     </ListScreen>
   )
 }
@@ -128,7 +128,7 @@ function ByWhatsApp({ account, drivers }: { account: AccountInView | null; drive
 }
 
 /** The mail server in force, or what to do without one; and a test message to oneself. */
-function Way({ way: { server, sender }, email }: { way: MailWay; email: string }) {
+function MailServer({ way: { server, sender }, email }: { way: MailWay; email: string }) {
   const t = useT()
   return (
     <Card title={t('page.mail.way.title')}>

@@ -224,9 +224,9 @@ const CHANNELS = ['inbox', 'mail', 'push', 'whatsapp'] as const
 
 function wayIn({ event, ways }: NoticeRow, channel: NoticeChannel, t: Translator): ReactNode {
   const channelState = ways.find((way) => way.channel === channel)
-  const way = channelRule(event, channel)
-  if (!channelState || way === null) return '–'
-  if (way !== 'open') return <small>{t(`page.notices.fixed.${way}`)}</small>
+  const rule = channelRule(event, channel)
+  if (!channelState || rule === null) return '–'
+  if (rule !== 'open') return <small>{t(`page.notices.fixed.${rule}`)}</small>
   return (
     <CheckboxField
       name="sent[]"
@@ -248,8 +248,8 @@ function choicesOf(t: Translator) {
 const STATES_OF = { inbox: 'states', mail: 'states', push: 'pushStates', whatsapp: 'whatsAppStates' } as const
 
 function statesOf({ ways }: NoticeRow, t: Translator): ReactNode {
-  const said = ways.flatMap(({ states, channel }) =>
+  const words = ways.flatMap(({ states, channel }) =>
     Object.entries(states).map(([state, count]) => t.find(`page.notices.${STATES_OF[channel]}.${state}`, { count })),
   )
-  return said.length === 0 ? '–' : <small>{said.join(' · ')}</small>
+  return words.length === 0 ? '–' : <small>{words.join(' · ')}</small>
 }

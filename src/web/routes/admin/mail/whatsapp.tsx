@@ -175,11 +175,11 @@ type WhatsAppStatus = { account: AccountInView; templates: readonly TemplateInVi
 function Advice({ account, templates, restUntil }: WhatsAppStatus) {
   const t = useT()
   const { state, paused, reason, confirmedAt, lastMessageAt } = account
-  const said = paused ? 'paused' : state
-  if (said !== 'connected')
+  const shownState = paused ? 'paused' : state
+  if (shownState !== 'connected')
     return (
-      <Notice tone={said === 'expired' || said === 'error' ? 'bad' : 'warn'}>
-        <p>{t(`page.whatsApp.advice.${said}`)}</p>
+      <Notice tone={shownState === 'expired' || shownState === 'error' ? 'bad' : 'warn'}>
+        <p>{t(`page.whatsApp.advice.${shownState}`)}</p>
         {reason === null ? null : <p>{t('page.whatsApp.advice.code', { reason })}</p>}
       </Notice>
     )

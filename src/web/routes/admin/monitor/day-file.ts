@@ -13,8 +13,8 @@ export const loader = paper(async (args: Route.LoaderArgs, { now, t }) => {
   const { id, format } = args.params
   const looking = lookOf(args, now)
   if (looking === null || (format !== 'csv' && format !== 'gpx')) throw new Refusal('record.not-found')
-  const asked = new URL(args.request.url).searchParams.get('day')
-  const day = asked ?? now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const wantedDay = new URL(args.request.url).searchParams.get('day')
+  const day = wantedDay ?? now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const shown = await showDay(looking, { vehicleId: id, day, what: 'export' })
   const name = `${showPlate(shown.plate)} ${shown.day}`
   return format === 'csv'
@@ -31,14 +31,14 @@ function csvOf({ points, crossings }: CarDay, t: Translator): Uint8Array {
   const rows = points.map(({ at, lat, lon, speed, course, accuracy, flaw }) => [
     ...[at, lat.toFixed(6), lon.toFixed(6), speed ?? '', course ?? '', accuracy ?? ''],
     flaw === null ? '' : (t.find(`page.monitor.day.flaws.${flaw}`) ?? ''),
-    quoted((zones.get(at) ?? []).map(({ goes, zone }) => t(`page.zones.goes.${goes}`, { zone })).join('; ')),
+    quoteCell((zones.get(at) ?? []).map(({ goes, zone }) => t(`page.zones.goes.${goes}`, { zone })).join('; ')),
   ])
   const lines = [t.list('page.monitor.day.fileColumns'), ...rows].map((cells) => `${cells.join(',')}\r\n`)
   return new TextEncoder().encode(`\uFEFF${lines.join('')}`)
 }
 
 /** Quotes a text that may contain commas and quotation marks. */
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return text === '' ? '' : `"${text.replaceAll('"', '""')}"`
 }
 
@@ -55,13 +55,13 @@ function gpxOf({ plate, day, points, trips, crossings }: CarDay, t: Translator):
   const head = `<gpx version="1.1" creator="Volante" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${plate} ${day}</name></metadata>`
   const crossed = crossings.map(
     ({ at, goes, zone, lat, lon }) =>
-      `<wpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time><name>${escaped(t(`page.zones.goes.${goes}`, { zone }))}</name></wpt>`,
+      `<wpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time><name>${escapeXml(t(`page.zones.goes.${goes}`, { zone }))}</name></wpt>`,
   )
   return new TextEncoder().encode(
     `<?xml version="1.0" encoding="UTF-8"?>\n${head}${crossed.join('')}${tracks.join('\n')}</gpx>\n`,
   )
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -44,7 +44,7 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
     })),
   ]
   const had = assignments
-    .filter((one) => (one.from === null || before(one.from, to)) && (one.to === null || before(from, one.to)))
+    .filter((one) => (one.from === null || isBefore(one.from, to)) && (one.to === null || isBefore(from, one.to)))
     .map(({ driver }) => driver)
     .toReversed()
   return {
@@ -70,12 +70,12 @@ function startOf(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime(ZONE).toInstant()
 }
 
-function before(one: Temporal.Instant, other: Temporal.Instant): boolean {
+function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0
 }
 
 function isIn(at: Temporal.Instant, from: Temporal.Instant, to: Temporal.Instant): boolean {
-  return !before(at, from) && before(at, to)
+  return !isBefore(at, from) && isBefore(at, to)
 }
 
 function byTracker({ trips, stops, crossings }: CarDay, names: ReadonlyMap<string, string>): Happened[] {

@@ -3,7 +3,7 @@ import { Island } from '#web/islands/island.tsx'
 import FleetMap from '#web/islands/fleet-map.tsx'
 import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
-import { found } from '#web/parts/list.ts'
+import { rowsOfRequest } from '#web/parts/list.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const { cars, wantsReason } = await listSeenCars(lookOf(args, asking.now), asking.now)
   const [page, streets] = await Promise.all([listPage(SEEN, Promise.resolve(cars), args, asking), streetsOfMap()])
   // The map shows everything that the list finds, whichever of its pages is open.
-  const { seen } = found(SEEN, cars, args.request, asking.t)
+  const { seen } = rowsOfRequest(SEEN, cars, args.request, asking.t)
   return { page, marks: marksOf(seen, asking.t), isTracked: cars.some(({ fix }) => fix !== null), wantsReason, streets }
 })
 

@@ -34,10 +34,10 @@ function paramsOf({ provider, car }: Pick<PlatformAct, 'provider' | 'car'>, t: T
 export function effectWords(act: PlatformAct, isConnected: boolean, t: Translator): string {
   const params = paramsOf(act, t)
   const isByInterface = scopesFor(act.provider, act.kind) !== null
-  const way = !isByInterface ? 'portal' : isConnected ? 'sent' : 'unconnected'
+  const manner = !isByInterface ? 'portal' : isConnected ? 'sent' : 'unconnected'
   // This has never been tried on a real account, and a misunderstood switch would do the opposite (docs/decisions/260).
-  const look = way === 'sent' && act.kind.startsWith('cash') ? ` ${t('page.platformActs.lookAfter', params)}` : ''
-  return `${t(`page.platformActs.effects.${act.kind}`, params)} ${t(`page.platformActs.ways.${way}`, params)}${look}`
+  const look = manner === 'sent' && act.kind.startsWith('cash') ? ` ${t('page.platformActs.lookAfter', params)}` : ''
+  return `${t(`page.platformActs.effects.${act.kind}`, params)} ${t(`page.platformActs.ways.${manner}`, params)}${look}`
 }
 
 /** The reason for the act, with the debt behind it. */
@@ -54,20 +54,20 @@ export function actStateWords(act: PlatformAct, t: Translator): string {
     at: endedAt === null ? '' : formatInstant(endedAt, t.language),
     day: doneOn === null ? '' : formatDayShort(doneOn, t.language),
   })
-  const refused = state === 'refused' || (state === 'portal' && act.said !== null) ? refusalWords(act, t) : null
+  const refused = state === 'refused' || (state === 'portal' && act.detail !== null) ? refusalWords(act, t) : null
   const shown = isShown === null ? null : t(`page.platformActs.shown.${isShown ? 'yes' : 'no'}`)
   return [words, refused, shown].filter(Boolean).join(' ')
 }
 
-function refusalWords({ provider, kind, trouble, said }: PlatformAct, t: Translator): string | null {
+function refusalWords({ provider, kind, trouble, detail }: PlatformAct, t: Translator): string | null {
   const params = {
     provider: t(`page.connections.providers.${provider}`),
     scope: scopesFor(provider, kind)?.[0] ?? '',
-    said: said ?? '',
+    said: detail ?? '',
   }
   const known =
-    t.find(`page.platformActs.refusals.${said ?? ''}`, params) ??
+    t.find(`page.platformActs.refusals.${detail ?? ''}`, params) ??
     t.find(`page.platformActs.refusals.${trouble ?? ''}`, params)
   if (known) return known
-  return said === null || said === '' || said === 'unknown' ? null : t('page.platformActs.refusals.other', params)
+  return detail === null || detail === '' || detail === 'unknown' ? null : t('page.platformActs.refusals.other', params)
 }

@@ -26,16 +26,16 @@ export const action = saves('platform-act.propose', proposeInput, async (change,
   return `/admin/drivers/platform-acts/${id}?done=proposed`
 })
 
-const waits = ({ state }: PlatformAct) => state === 'proposed' || state === 'portal' || state === 'refused'
+const isWaiting = ({ state }: PlatformAct) => state === 'proposed' || state === 'portal' || state === 'refused'
 
 /** What the office wants from the platforms, and what became of it. */
 export default function PlatformActsScreen({ loaderData: { acts, rule }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.platformActs.done.${query.get('done') ?? ''}`)
-  const rest = acts.filter((act) => !waits(act))
+  const rest = acts.filter((act) => !isWaiting(act))
   const parts = [
-    [t('page.platformActs.waiting'), acts.filter(waits)],
+    [t('page.platformActs.waiting'), acts.filter(isWaiting)],
     [t('page.platformActs.onTheWay'), rest.filter(({ state }) => !ENDED_ACTS.has(state))],
     [t('page.platformActs.ended'), rest.filter(({ state }) => ENDED_ACTS.has(state))],
   ] as const

@@ -17,7 +17,7 @@ const HOW = { interval: '30', distance: '50', accuracy: 'high', buffer: 'true' }
 /** The settings of a device with this token. Traccar Client takes them from a link of its own. */
 export function setupOf(kind: DeviceKind, token: string | null): Setup {
   const address = `${siteAddress()}/api/positions`
-  const asked = kind === 'phone' && token !== null ? new URLSearchParams({ url: address, id: token, ...HOW }) : null
-  const link = asked && `org.traccar.client://config?${asked}`
+  const query = kind === 'phone' && token !== null ? new URLSearchParams({ url: address, id: token, ...HOW }) : null
+  const link = query && `org.traccar.client://config?${query}`
   return { kind, token, address, link, picture: link === null ? null : encode(link, { ecc: 'L', border: 0 }).data }
 }

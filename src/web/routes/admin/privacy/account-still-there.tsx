@@ -11,9 +11,9 @@ import { accountState } from './erasure-words.ts'
 
 export const loader = shows(async ({ params, context }: Route.LoaderArgs) => {
   const { name, account } = await getErasure(params.id, requireUser(context).uid)
-  if (account === null || account.said === null || accountState(account) !== 'said-gone')
+  if (account === null || account.declaration === null || accountState(account) !== 'said-gone')
     throw new Refusal('record.changed-meanwhile')
-  return { name, uid: account.uid, said: account.said }
+  return { name, uid: account.uid, said: account.declaration }
 })
 
 export const action = confirms('erasure.account-back', async (change, { params }: Route.ActionArgs) => {

@@ -11,6 +11,6 @@ export function erasureState({ confirmedAt, withdrawnAt, overAt }: Erasure): Era
 export const ERASURE_TONES = { waiting: 'warn', withdrawn: 'plain', kept: 'ok', over: 'ok' } as const
 
 /** The state of an account at the identity service, including a person's word that it is gone, which can be taken back. */
-export function accountState({ state, said }: NonNullable<Erasure['account']>) {
-  return state === 'by-hand' && said !== null ? 'said-gone' : state
+export function accountState({ state, declaration }: NonNullable<Erasure['account']>) {
+  return state === 'by-hand' && declaration !== null ? 'said-gone' : state
 }

@@ -95,15 +95,18 @@ export default function ErasureScreen({ loaderData: { erasure, preview } }: Rout
                 <Words>
                   {t(`page.privacy.erase.account.${accountState(erasure.account)}`, {
                     uid: erasure.account.uid ?? '',
-                    day: erasure.account.said === null ? '' : formatDay(erasure.account.said.backUntil, t.language),
+                    day:
+                      erasure.account.declaration === null
+                        ? ''
+                        : formatDay(erasure.account.declaration.backUntil, t.language),
                   })}
                 </Words>
-                {erasure.account.said === null ? null : (
+                {erasure.account.declaration === null ? null : (
                   <>
                     <Words look="soft">
                       {t('page.privacy.erase.account.said', {
-                        at: formatInstant(erasure.account.said.at, t.language),
-                        by: erasure.account.said.by ?? t('page.privacy.erase.account.nobody'),
+                        at: formatInstant(erasure.account.declaration.at, t.language),
+                        by: erasure.account.declaration.by ?? t('page.privacy.erase.account.nobody'),
                       })}
                     </Words>
                     {erasure.account.state === 'by-hand' ? (

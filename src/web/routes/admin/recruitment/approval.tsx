@@ -51,7 +51,8 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const mayAgree = useMayFollow('/admin/drivers/new/terms/new')
   const back = `/admin/recruitment/${id}`
-  if (approved) return <Made id={id} name={name} approved={approved} invited={invited} platforms={platforms} />
+  if (approved)
+    return <ApprovedApplicationView id={id} name={name} approved={approved} invited={invited} platforms={platforms} />
   return (
     <>
       <PageHead title={t('page.recruitment.approval.title', { name })} back={{ to: back, label: name }} />
@@ -91,10 +92,10 @@ export default function ApprovalScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type Asked = Route.ComponentProps['loaderData']
+type ApprovalData = Route.ComponentProps['loaderData']
 
 /** Agrees the terms that the site offers, with the same press. */
-function Agree({ regime }: Pick<Asked, 'regime'>) {
+function Agree({ regime }: Pick<ApprovalData, 'regime'>) {
   const t = useT()
   return (
     <CheckboxField
@@ -106,7 +107,7 @@ function Agree({ regime }: Pick<Asked, 'regime'>) {
 }
 
 /** Says whether the facts in the application are enough for the contract. */
-function Later({ regime, hasCar, hasNif }: Pick<Asked, 'regime' | 'hasCar' | 'hasNif'>) {
+function Later({ regime, hasCar, hasNif }: Pick<ApprovalData, 'regime' | 'hasCar' | 'hasNif'>) {
   const t = useT()
   const isEnough = regime === 'slot' && hasCar && hasNif
   return (
@@ -116,7 +117,7 @@ function Later({ regime, hasCar, hasNif }: Pick<Asked, 'regime' | 'hasCar' | 'ha
   )
 }
 
-type MadeProps = {
+type ApprovedProps = {
   id: string
   name: string
   approved: ApprovedApplication
@@ -124,7 +125,7 @@ type MadeProps = {
   platforms: readonly Invitation[]
 }
 
-function Made({ id, name, approved, invited, platforms }: MadeProps) {
+function ApprovedApplicationView({ id, name, approved, invited, platforms }: ApprovedProps) {
   const t = useT()
   const { driverId, choice, papers, hasTerms, contract, isPrepared, open } = approved
   const driver = `/admin/drivers/${driverId}`

@@ -9,8 +9,8 @@ import { Form } from '#web/ui/form.tsx'
 import { State } from '#web/ui/state.tsx'
 import styles from './board.module.css'
 
-export type Waiting = ApplicationRow & { age: number }
-type Props = { application: Waiting; stages: readonly Stage[] }
+export type CardApplication = ApplicationRow & { age: number }
+type Props = { application: CardApplication; stages: readonly Stage[] }
 
 /** One applicant: how long they have waited, what is missing, and where the card can go from here. */
 export function BoardCard({ application, stages }: Props) {

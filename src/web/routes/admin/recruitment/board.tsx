@@ -27,7 +27,7 @@ import { State } from '#web/ui/state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/board.ts'
 import styles from './board.module.css'
-import { BoardCard, type Waiting, sourceOf } from './board-card.tsx'
+import { BoardCard, type CardApplication, sourceOf } from './board-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { RecruitmentTabs } from './recruitment-tabs.tsx'
 import { APPLICATION_TONES } from './tones.ts'
@@ -155,7 +155,7 @@ function Sources({ current, counted, total }: SourcesProps) {
 
 type ColumnProps = {
   stage: Stage
-  cards: readonly Waiting[]
+  cards: readonly CardApplication[]
   count: number
   /** Id of the first card that is not drawn: a card dropped at the visible end goes before it. */
   after: string | null
@@ -197,7 +197,7 @@ function Column({ stage, cards, count, after, stages }: ColumnProps) {
 type DecidedProps = {
   state: ApplicationState
   count: number
-  cards: readonly (Waiting & { invitations: readonly Invitation[] })[]
+  cards: readonly (CardApplication & { invitations: readonly Invitation[] })[]
 }
 
 function Decided({ state, count, cards }: DecidedProps) {
@@ -246,7 +246,7 @@ function countedSources(open: readonly ApplicationRow[]) {
   })).filter(({ count }) => count > 0)
 }
 
-/** Whole days since it was sent or decided. */
+/** Whole days since an application was decided or, while it is open, since it was sent. */
 function daysSince({ sentAt, decidedAt }: ApplicationRow, now: Temporal.Instant): number {
   const since = decidedAt ?? sentAt
   return since === null ? 0 : Math.floor(now.since(Temporal.Instant.from(since)).total('hours') / 24)

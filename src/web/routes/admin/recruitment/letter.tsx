@@ -26,8 +26,8 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const application = await getApplication(params.id)
   const { id, name, email, phone, language, regime, stage, documents } = application
   const [texts, letters, brand] = await Promise.all([listTexts(), listLetters(id), brandIn(language)])
-  const asked = url.searchParams.get('text')
-  const chosen = texts.find((text) => text.id === asked) ?? texts[0]
+  const textName = url.searchParams.get('text')
+  const chosen = texts.find((text) => text.id === textName) ?? texts[0]
   // The applicant's language, not the reader's.
   const t = translator(language)
   const given = documents.map(({ kind }) => kind)

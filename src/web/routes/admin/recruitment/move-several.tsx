@@ -14,9 +14,9 @@ import type { Route } from './+types/move-several.ts'
 import { CANDIDATES } from './candidates.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
-  const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
-  const open = asked.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
-  return { open, left: asked.length - open.length, stages: await listStages() }
+  const chosen = chosenOf(CANDIDATES, await listApplications(), request, t)
+  const open = chosen.filter(({ state }) => isOpen(state)).map(({ id, name }) => ({ id, name }))
+  return { open, left: chosen.length - open.length, stages: await listStages() }
 })
 
 export const action = saves('application.move', moveSeveralRecord.input, async (change, { ids, ...to }) => {

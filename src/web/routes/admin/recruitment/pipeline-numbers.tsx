@@ -21,7 +21,7 @@ export function PipelineNumbers({
   const rows: Row[] = [
     { source: t('page.recruitment.sources.referred'), outcomes: referred },
     { source: t('page.recruitment.sources.direct'), outcomes: direct },
-    { source: t('page.recruitment.figures.total'), outcomes: both(referred, direct) },
+    { source: t('page.recruitment.figures.total'), outcomes: addOutcomes(referred, direct) },
   ]
   const aside = t('page.recruitment.figures.aside', { from: formatDayShort(from, t.language) })
   return (
@@ -54,7 +54,7 @@ export function PipelineNumbers({
 
 const ENDS = ['open', ...DECIDED_STATES] as const
 
-function both(one: Outcomes, other: Outcomes): Outcomes {
+function addOutcomes(one: Outcomes, other: Outcomes): Outcomes {
   return {
     open: one.open + other.open,
     approved: one.approved + other.approved,

@@ -4,7 +4,7 @@ import { reachOfPeople } from '#features/mail/reach/queries.server.ts'
 import { rejectSeveral } from '#features/recruitment/commands.server.ts'
 import { listApplications } from '#features/recruitment/queries.server.ts'
 import { rejectInput, rejectRecord } from '#features/recruitment/schema.ts'
-import { chosen } from '#forms/fields.ts'
+import { chosenIds } from '#forms/fields.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
 import { chosenOf } from '#web/parts/list.ts'
@@ -17,14 +17,14 @@ import type { Route } from './+types/reject-several.ts'
 import { CANDIDATES } from './candidates.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
-  const asked = chosenOf(CANDIDATES, await listApplications(), request, t)
-  const openOnes = asked.filter(({ state }) => isOpen(state))
+  const chosen = chosenOf(CANDIDATES, await listApplications(), request, t)
+  const openOnes = chosen.filter(({ state }) => isOpen(state))
   const open = openOnes.map(({ id, name }) => ({ id, name }))
   const reach = countReach(await reachOfPeople(openOnes, 'application-rejected'))
-  return { open, left: asked.length - open.length, reach }
+  return { open, left: chosen.length - open.length, reach }
 })
 
-const input = rejectInput.extend({ ids: chosen() })
+const input = rejectInput.extend({ ids: chosenIds() })
 
 export const action = saves('application.reject', input, async (change, { ids, ...why }) => {
   await rejectSeveral(change, ids, why)

@@ -34,8 +34,8 @@ const PLACE = '/admin/reports'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
   const { value: report, behind } = await readPageFromStandby(context, async (on) => {
-    const asked = askedPeriod(new URL(request.url)) ?? (await findNewestReported(on))
-    return asked && reportPeriod(asked, now, on)
+    const wantedPeriod = askedPeriod(new URL(request.url)) ?? (await findNewestReported(on))
+    return wantedPeriod && reportPeriod(wantedPeriod, now, on)
   })
   if (report === null) return null
   const { period } = report

@@ -1,6 +1,6 @@
 import { nextWeek, readWeek, weekName } from '#domain/week.ts'
 import { copyWeek } from '#features/fleet/shifts/commands.server.ts'
-import { nothingAsked } from '#features/fleet/shifts/schema.ts'
+import { noFields } from '#features/fleet/shifts/schema.ts'
 import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -18,7 +18,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   }
 })
 
-export const action = saves('shift.copy', nothingAsked, async (change, _, { params }: Route.ActionArgs) => {
+export const action = saves('shift.copy', noFields, async (change, _, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
   const { copied, left } = await copyWeek(change, week)
   return `/admin/vehicles/week/${weekName(nextWeek(week))}?done=copied&count=${copied}&left=${left.length}`

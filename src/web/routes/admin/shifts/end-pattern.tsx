@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import { endPattern, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
+import { endPattern, notifyOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { getPattern } from '#features/fleet/shifts/queries.server.ts'
 import { patternEnd } from '#features/fleet/shifts/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
@@ -23,7 +23,7 @@ export const action = saves(
   async (change, { until }, { params }: Route.ActionArgs) => {
     const pattern = await getPattern(params.pattern, change.tx)
     await endPattern(change, params.pattern, until)
-    await tellOfChange(change, [pattern.driverId], { ...pattern, day: until })
+    await notifyOfChange(change, [pattern.driverId], { ...pattern, day: until })
     return '/admin/vehicles/shifts?done=ended'
   },
 )

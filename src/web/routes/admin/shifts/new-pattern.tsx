@@ -1,6 +1,6 @@
 import { USUAL_HOURS } from '#domain/shift.ts'
 import { readDay } from '#domain/week.ts'
-import { addPattern, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
+import { addPattern, notifyOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { patternInput } from '#features/fleet/shifts/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -31,7 +31,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
 
 export const action = saves('shift-pattern.add', patternInput, async (change, input) => {
   await addPattern(change, input)
-  await tellOfChange(change, [input.driverId], { ...input, day: input.from })
+  await notifyOfChange(change, [input.driverId], { ...input, day: input.from })
   return '/admin/vehicles/shifts?done=added'
 })
 

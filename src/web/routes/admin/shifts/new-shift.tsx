@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
-import { addShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
+import { addShift, notifyOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { readDayOf } from '#features/fleet/shifts/queries.server.ts'
 import { shiftInput, shiftRecord } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
@@ -17,12 +17,12 @@ import { askedHours } from './asked-hours.ts'
 import { HoursField } from './hours-field.tsx'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
-  const asked = (name: string) => url.searchParams.get(name) ?? ''
-  const { id, plate } = await getVehicle(asked('car'))
+  const parameter = (name: string) => url.searchParams.get(name) ?? ''
+  const { id, plate } = await getVehicle(parameter('car'))
   return {
     vehicleId: id,
     plate: showPlate(plate),
-    day: readDayOf(asked('day')),
+    day: readDayOf(parameter('day')),
     hours: askedHours(url),
     drivers: await driverOptions(now, { withFormer: false, given: { vehicleId: id, t } }),
   }
@@ -30,7 +30,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now, t }) => {
 
 export const action = saves('shift.add', shiftInput, async (change, input) => {
   await addShift(change, input)
-  await tellOfChange(change, [input.driverId], input)
+  await notifyOfChange(change, [input.driverId], input)
   return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(input.day)))}?done=added`
 })
 

@@ -1,5 +1,5 @@
 import { showPlate } from '#domain/identifiers.ts'
-import { changePattern, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
+import { changePattern, notifyOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { getPattern } from '#features/fleet/shifts/queries.server.ts'
 import { patternInput } from '#features/fleet/shifts/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
@@ -29,7 +29,7 @@ export const action = saves(
   async (change, input, { params }: Route.ActionArgs) => {
     const { driverId } = await getPattern(params.pattern, change.tx)
     await changePattern(change, params.pattern, input)
-    await tellOfChange(change, [...new Set([driverId, input.driverId])], { ...input, day: input.from })
+    await notifyOfChange(change, [...new Set([driverId, input.driverId])], { ...input, day: input.from })
     return '/admin/vehicles/shifts?done=changed'
   },
 )

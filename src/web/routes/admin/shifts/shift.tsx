@@ -1,6 +1,6 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName, weekOf } from '#domain/week.ts'
-import { changeShift, tellOfChange } from '#features/fleet/shifts/commands.server.ts'
+import { changeShift, notifyOfChange } from '#features/fleet/shifts/commands.server.ts'
 import { type ShiftKey, getPattern, getShift, namesOf, readDayOf } from '#features/fleet/shifts/queries.server.ts'
 import { shiftChange, shiftChangeRecord } from '#features/fleet/shifts/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
@@ -44,7 +44,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
 export const action = saves('shift.change', shiftChange, async (change, input, { params }: Route.ActionArgs) => {
   const key = keyOf(params)
   const drivers = await changeShift(change, key, input)
-  await tellOfChange(change, drivers, { ...key, starts: input.starts, ends: input.ends })
+  await notifyOfChange(change, drivers, { ...key, starts: input.starts, ends: input.ends })
   return `/admin/vehicles/week/${weekName(weekOf(Temporal.PlainDate.from(key.day)))}?done=changed`
 })
 

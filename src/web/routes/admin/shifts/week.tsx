@@ -132,7 +132,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
             <Tabs
               look="pills"
               tabs={[null, ...VIEWS].map((name) => ({
-                to: base + said({ q, view: name ?? '' }),
+                to: base + queryOf({ q, view: name ?? '' }),
                 label: t(`page.shifts.views.${name ?? 'all'}`),
                 count: counts[name ?? 'all'],
                 current: view === name,
@@ -147,7 +147,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
           <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.title')}</Link>
           <Link to={`/admin/vehicles/calendar?week=${weekName(week)}`}>{t('page.shifts.held')}</Link>
           {(['csv', 'xlsx', 'pdf'] as const).map((format) => (
-            <Link key={format} to={`${base}/files/${format}${said({ q, view: view ?? '' })}`} file>
+            <Link key={format} to={`${base}/files/${format}${queryOf({ q, view: view ?? '' })}`} file>
               {t('page.shifts.file', { format: format.toUpperCase() })}
             </Link>
           ))}
@@ -161,7 +161,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
 /** Cars on a page. */
 const CARS_SHOWN = 30
 
-function said(asked: Readonly<Record<string, string>>): string {
+function queryOf(asked: Readonly<Record<string, string>>): string {
   const known = Object.entries(asked).filter(([, value]) => value !== '')
   return known.length === 0 ? '' : `?${new URLSearchParams(known)}`
 }

@@ -61,12 +61,12 @@ export const action = saves(
   ({ intent }) => `ticket.${intent}`,
   officeTicketAct,
   async (change, act, { params }: Route.ActionArgs) => {
-    await carry(change, params.id, act)
+    await carryOutAct(change, params.id, act)
     return `/admin/support/${params.id}?done=${act.intent}`
   },
 )
 
-function carry(change: Change, id: string, act: OfficeTicketAct): Promise<void> {
+function carryOutAct(change: Change, id: string, act: OfficeTicketAct): Promise<void> {
   switch (act.intent) {
     case 'answer':
       return answerTicket(change, id, act)

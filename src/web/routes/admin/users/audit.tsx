@@ -108,8 +108,8 @@ function addressOf(filter: AuditFilter, before: number | null): string {
 
 /** The filter as the query of an address. */
 function queryOf(filter: AuditFilter): string {
-  const said = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  return said.length > 0 ? `?${new URLSearchParams(said)}` : ''
+  const parameters = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
 }
 
 /** The filters, kept in the address, so that a search can be bookmarked and sent. */

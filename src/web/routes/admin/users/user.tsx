@@ -70,14 +70,14 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
         const { pathname } = new URL(request.url)
         refuseIfChanged(accessRecord, asked.opened, await getAccount(uid), languageOf(pathname))
       }
-      const link = await carry(asked, uid, actorOf(context), context.get(requestContext).now)
+      const link = await carryOutAct(asked, uid, actorOf(context), context.get(requestContext).now)
       if (link !== null) return { link: `${siteAddress()}${link}` }
       return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.intent}`, 303)
     })
   })
 
 /** Carries out one of the page's forms; answers the link of a forced reset, to be shown this once. */
-async function carry(
+async function carryOutAct(
   asked: z.output<typeof accountPageInput>,
   uid: string,
   actor: Actor,

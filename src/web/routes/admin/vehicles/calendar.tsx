@@ -21,8 +21,8 @@ import styles from './calendar.module.css'
 import { type Period, periodOf } from './period.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const asked = url.searchParams.get('week')
-  const week = asked ? readWeek(asked) : weekAt(now)
+  const text = url.searchParams.get('week')
+  const week = text ? readWeek(text) : weekAt(now)
   const q = searchedFor(url.searchParams)
   const [all, held] = await Promise.all([listVehicles(now), listHeldIn(week)])
   const cars = all.flatMap(({ id, plate, make, model, status }) => {
@@ -179,8 +179,8 @@ function isIn(week: Week, moment: string | null): boolean {
 const CARS_SHOWN = 30
 
 function placeOf(asked: Readonly<Record<string, string | null>>): string {
-  const said = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
-  return `/admin/vehicles/calendar?${new URLSearchParams(said)}`
+  const parameters = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return `/admin/vehicles/calendar?${new URLSearchParams(parameters)}`
 }
 
 /** Days after Monday. */

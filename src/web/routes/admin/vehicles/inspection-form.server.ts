@@ -3,7 +3,7 @@ import { driverAt } from '#domain/matching.ts'
 import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
-import { findPlanned } from '#features/fleet/shifts/queries.server.ts'
+import { findPlannedDriver } from '#features/fleet/shifts/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { typedMoment } from '#web/parts/typed-moment.ts'
@@ -21,7 +21,7 @@ export async function readInspectionForm(
     listAssignments(vehicleId),
     listDamagesOfCar(vehicleId),
     driverOptions(now, { withFormer: kind === 'in', given: kind === 'out' ? { vehicleId, t } : null }),
-    findPlanned(vehicleId, now),
+    findPlannedDriver(vehicleId, now),
     readAlsoOn(),
   ])
   const holder = driverAt(assignments, now) ?? ''

@@ -16,9 +16,9 @@ import { AccidentForm } from './accident-form.tsx'
 import type { Route } from './+types/new-accident.ts'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
-  const asked = url.searchParams.get('ticket')
+  const ticketId = url.searchParams.get('ticket')
   // The driver's report in a ticket fills the form, so nobody types it again.
-  const ticket = asked === null ? null : await getTicket(asked, now)
+  const ticket = ticketId === null ? null : await getTicket(ticketId, now)
   const [{ id, plate }, assignments, insurance] = await Promise.all([
     getVehicle(params.id),
     listAssignments(params.id),

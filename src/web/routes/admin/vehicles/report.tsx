@@ -48,12 +48,12 @@ export const action = saves(
   ({ intent }) => `damage-report.${intent}`,
   reportAct,
   async (change, act, { params }: Route.ActionArgs) => {
-    await carry(change, params.id, params.report, act)
+    await carryOutAct(change, params.id, params.report, act)
     return `/admin/vehicles/${params.id}/reports/${params.report}?done=${act.intent}`
   },
 )
 
-function carry(change: Change, vehicleId: string, id: string, act: ReportAct): Promise<void> {
+function carryOutAct(change: Change, vehicleId: string, id: string, act: ReportAct): Promise<void> {
   switch (act.intent) {
     case 'confirm':
       return confirmReport(change, vehicleId, id, act)

@@ -324,13 +324,13 @@ function purchaseWords({ counted, isSold }: Purchase, t: Translator): string {
     week: formatMoney(isGain ? minus(lost.week) : lost.week, t.language),
     total: formatMoney(isGain ? minus(lost.total) : lost.total, t.language),
   }
-  const way = { until: formatDayShort(until, t.language), worth: formatMoney(worth, t.language) }
+  const facts = { until: formatDayShort(until, t.language), worth: formatMoney(worth, t.language) }
   return [
     t('page.upkeep.purchase.bought', {
       day: formatDayShort(boughtOn, t.language),
       price: formatMoney(price, t.language),
     }),
-    t(isSold ? 'page.upkeep.purchase.sold' : 'page.upkeep.purchase.planned', way),
+    t(isSold ? 'page.upkeep.purchase.sold' : 'page.upkeep.purchase.planned', facts),
     t(`page.upkeep.purchase.${isGain ? 'gained' : isSold ? 'lost' : 'loses'}`, words),
   ].join(' ')
 }

@@ -97,12 +97,12 @@ export const action = saves(
       refuseIfChanged(upkeep.purchase, seen, (await findPurchase(id, change.tx)) ?? {}, language)
     if (act.intent === 'title')
       refuseIfChanged(upkeep.title, seen, typedTitle(await findTitle(car, change.now, change.tx)), language)
-    await carry(change, id, act)
+    await carryOutAct(change, id, act)
     return (act.intent === 'title' ? wayBack(request) : null) ?? `/admin/vehicles/${id}/upkeep?done=${act.intent}`
   },
 )
 
-function carry(change: Change, id: string, act: UpkeepAct): Promise<void> {
+function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> {
   switch (act.intent) {
     case 'rule':
       return addRule(change, id, act)

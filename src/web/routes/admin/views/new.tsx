@@ -10,8 +10,8 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/new.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => {
-  const asked = new URL(request.url).searchParams.get('of') ?? ''
-  const [place = '', query = ''] = asked.split('?', 2)
+  const list = new URL(request.url).searchParams.get('of') ?? ''
+  const [place = '', query = ''] = list.split('?', 2)
   requireList(place)
   return { place, query: `?${query}` }
 })

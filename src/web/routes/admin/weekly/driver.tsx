@@ -34,13 +34,13 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const week = readWeek(params.week)
   const driverId = readRecordId(params.driver)
   const language = languageOf(new URL(request.url).pathname)
-  const asked = new URL(request.url).searchParams.get(ADDED)
+  const addedParameter = new URL(request.url).searchParams.get(ADDED)
   const [present, statement, opinions, telling, added] = await Promise.all([
     listPresent(week),
     getOfficeStatement(week, driverId, language, now),
     findOpinions(driverId, week, now),
     findTelling(week, driverId, now),
-    findOpenAdjustment(driverId, asked),
+    findOpenAdjustment(driverId, addedParameter),
   ])
   const at = present.findIndex(({ id }) => id === driverId)
   // A driver who came into the week between these reads is not listed yet; the next request finds the page.

@@ -79,7 +79,9 @@ export function driversPage(week: WeekPage, asked: Asked): DriversPage {
 
 /** A week without its table. */
 export function weekShown<Week extends WeekOutline>({ drivers, ...week }: Week): Omit<Week, 'drivers'> & WeekPeople {
-  const asked = new Set(week.questions.flatMap((question) => (question.kind === 'iban' ? [question.driver.id] : [])))
+  const withoutIban = new Set(
+    week.questions.flatMap((question) => (question.kind === 'iban' ? [question.driver.id] : [])),
+  )
   const calm = calmDrivers({ drivers, questions: week.questions })
   return {
     ...week,
@@ -89,7 +91,7 @@ export function weekShown<Week extends WeekOutline>({ drivers, ...week }: Week):
       calm: calm.length,
       uncompared: calm.filter(({ deviation }) => deviation === null).length,
       hasIssued: drivers.some(({ state }) => state !== 'draft'),
-      approved: drivers.filter(({ id, state }) => state === 'approved' && asked.has(id)).map(({ id }) => id),
+      approved: drivers.filter(({ id, state }) => state === 'approved' && withoutIban.has(id)).map(({ id }) => id),
     },
   }
 }

@@ -29,7 +29,7 @@ type Week = Pick<WeekShown, 'name' | 'week' | 'sources' | 'people' | 'isBeforeFi
 /** `sentByHand`: the drivers to whom somebody sent the statement by WhatsApp. */
 type TableProps = { week: Week; drivers: DriversPage; chosen: string | null; sentByHand: ReadonlySet<string> }
 
-/** All drivers of the week, a page at a time; those who need a look first, the others under one line. */
+/** All drivers of the week, a page at a time: first those who need attention, then the others folded under one line. */
 export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) {
   const t = useT()
   if (week.people.count === 0) return <Empty isBeforeFirstPaid={week.isBeforeFirstPaid} />
@@ -38,10 +38,10 @@ export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) 
   // Somebody who turns to another page wants to see its rows, so nothing is folded there.
   const folds = !view && page === 1 && rest.length > 2 && (first.length > 0 || rest.length > MANY)
   const caption = t('page.week.drivers.caption', { number: weekNumber(week.week) })
-  const decide = new Set(drivers.toDecide)
+  const toDecide = new Set(drivers.toDecide)
   // The week's road says that it is a draft, so draft rows do not repeat it.
-  const hasStates = [...first, ...rest].some(({ id, state }) => state !== 'draft' || decide.has(id))
-  const rows = { week, chosen, sentByHand, decide, hasStates }
+  const hasStates = [...first, ...rest].some(({ id, state }) => state !== 'draft' || toDecide.has(id))
+  const shared = { week, chosen, sentByHand, decide: toDecide, hasStates }
   return (
     <section className={styles.section} aria-labelledby="drivers">
       <header className={styles.head}>
@@ -56,14 +56,14 @@ export function DriversTable({ week, drivers, chosen, sentByHand }: TableProps) 
           {first.length > 0 ? (
             <tbody>
               {first.map((row) => (
-                <Row key={row.id} row={row} {...rows} />
+                <Row key={row.id} row={row} {...shared} />
               ))}
             </tbody>
           ) : null}
           <tbody className={folds ? styles.rest : undefined}>
             {folds ? <Fold drivers={drivers} week={week} /> : null}
             {rest.map((row) => (
-              <Row key={row.id} row={row} {...rows} />
+              <Row key={row.id} row={row} {...shared} />
             ))}
             {count === 0 ? (
               <tr>
@@ -147,7 +147,7 @@ type RowProps = {
 function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const alone = panelAddress(`${week.name}/${row.id}`, query)
+  const statementPage = panelAddress(`${week.name}/${row.id}`, query)
   return (
     <tr className={styles.row}>
       <th scope="row">
@@ -160,7 +160,7 @@ function Row({ row, week, chosen, sentByHand, decide, hasStates }: RowProps) {
         >
           {row.name}
         </StatementPanelLink>
-        <Link className={styles.alone} to={alone}>
+        <Link className={styles.alone} to={statementPage}>
           {row.name}
         </Link>
         <span className={styles.regime}>
@@ -255,7 +255,7 @@ function RowState({ row, decide }: { row: WeekDriverRow; decide: boolean }) {
   return <SettlementStateWord state={row.state} />
 }
 
-/** The calm drivers under one line, with how far each is from their own usual. */
+/** The line under which the calm drivers are folded, with how far the income of each is from their usual one. */
 function Fold({ drivers: { first, rest, ...counts }, week }: { drivers: DriversPage; week: Week }) {
   const t = useT()
   const language = useLanguage()

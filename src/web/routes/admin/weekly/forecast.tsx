@@ -21,8 +21,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/forecast.ts'
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const asked = url.searchParams.get('week')
-  return showForecast(asked ? readWeek(asked) : null, now)
+  const text = url.searchParams.get('week')
+  return showForecast(text ? readWeek(text) : null, now)
 })
 
 /** An estimate of the open week for each driver and for the company, marked as one. */
@@ -35,7 +35,7 @@ export default function ForecastScreen({ loaderData: shown }: Route.ComponentPro
         back={{ to: '/admin/weekly', label: t('page.week.list.title') }}
         title={t('page.forecast.title', { number })}
         detail={formatWeekDays(shown.week, t.language)}
-        subtitle={t(`page.forecast.${shown.isOn ? 'subtitle' : 'ended'}`)}
+        subtitle={t(`page.forecast.${shown.isCurrent ? 'subtitle' : 'ended'}`)}
       />
       {shown.open.length > 1 ? (
         <Tabs
@@ -75,8 +75,8 @@ function Cash({ shown: { cash, issued } }: { shown: ShownForecast }) {
     <>
       <Figures boxed>
         {(['income', 'payable', 'spent', 'left'] as const).map((name) => (
-          <Figure key={name} name={t(`page.forecast.cash.${name}`)} note={between(cash[name], t)}>
-            {about(cash[name].likely, t)}
+          <Figure key={name} name={t(`page.forecast.cash.${name}`)} note={rangeWords(cash[name], t)}>
+            {likelyWords(cash[name].likely, t)}
           </Figure>
         ))}
       </Figures>
@@ -86,13 +86,13 @@ function Cash({ shown: { cash, issued } }: { shown: ShownForecast }) {
 }
 
 /** "entre 310,00 € e 420,00 €"; empty if both are the same. */
-function between({ low, high }: { low: Cents; high: Cents }, t: Translator): string | null {
+function rangeWords({ low, high }: { low: Cents; high: Cents }, t: Translator): string | null {
   if (low === high) return null
   return t('page.forecast.between', { low: formatMoney(low, t.language), high: formatMoney(high, t.language) })
 }
 
 /** An estimate has a mark before it, so that nobody takes it for an issued amount. */
-function about(likely: Cents, t: Translator): string {
+function likelyWords(likely: Cents, t: Translator): string {
   return t('page.forecast.about', { amount: formatMoney(likely, t.language) })
 }
 
@@ -133,9 +133,9 @@ function columns(from: number, to: number, t: Translator): Column<DriverForecast
         ) : missing.length === 0 ? (
           <Money cents={known} look="bare" owed />
         ) : likely < 0 ? (
-          <State tone="bad">{about(likely, t)}</State>
+          <State tone="bad">{likelyWords(likely, t)}</State>
         ) : (
-          <em>{about(likely, t)}</em>
+          <em>{likelyWords(likely, t)}</em>
         ),
     },
     {
@@ -147,7 +147,7 @@ function columns(from: number, to: number, t: Translator): Column<DriverForecast
     },
     {
       head: t('page.forecast.columns.between'),
-      cell: ({ isBlind, ...one }) => (isBlind ? '–' : (between(one, t) ?? t('page.forecast.whole'))),
+      cell: ({ isBlind, ...one }) => (isBlind ? '–' : (rangeWords(one, t) ?? t('page.forecast.whole'))),
     },
     {
       head: t('page.forecast.columns.known'),

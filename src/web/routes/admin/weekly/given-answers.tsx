@@ -124,12 +124,12 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
         : t('page.exceptions.answers.key', { ...words, owner })
     }
     case 'passage': {
-      const said = t(`page.exceptions.answers.passage.${answer.isSame ? 'same' : 'two'}`)
+      const answerText = t(`page.exceptions.answers.passage.${answer.isSame ? 'same' : 'two'}`)
       const { row } = answer
-      if (!row) return said
+      if (!row) return answerText
       const { place, label, at, amount } = row
       const words = { place: place ?? label, at: when(at), amount: formatMoney(Math.abs(amount), t.language) }
-      return t('page.exceptions.answers.passageOf', { answer: said, ...words })
+      return t('page.exceptions.answers.passageOf', { answer: answerText, ...words })
     }
     case 'info':
       return answer.isLasting
@@ -157,8 +157,8 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
     }
     case 'anomaly': {
       const { kind } = anomalyWords({ anomaly: answer.anomaly, name: answer.driver.name }, t)
-      const said = t(`page.exceptions.answers.said.${answer.said}`)
-      return t('page.exceptions.answers.anomaly', { name: answer.driver.name, kind, answer: said })
+      const answerText = t(`page.exceptions.answers.said.${answer.said}`)
+      return t('page.exceptions.answers.anomaly', { name: answer.driver.name, kind, answer: answerText })
     }
     case 'refused-file':
       return t('page.refusedFiles.waived', { name: answer.name })

@@ -30,10 +30,10 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const query = new URL(request.url).searchParams
   const row = query.get('row') ?? ''
   const typed = Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as Typed
-  const asked = assignmentInput.safeParse(typed)
+  const parsed = assignmentInput.safeParse(typed)
   const [gap, preview] = await Promise.all([
     findGap(week, row, null),
-    asked.success ? findGap(week, row, asked.data) : null,
+    parsed.success ? findGap(week, row, parsed.data) : null,
   ])
   return { week, name: weekName(week), row, gap, typed, preview }
 })
@@ -71,7 +71,7 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
             span={holder}
             driver={holder}
             side={holder.side}
-            typed={whole(holder, holder.id)}
+            typed={wholeSpan(holder, holder.id)}
           />
         ))
       )}
@@ -81,7 +81,7 @@ export default function HolderScreen({ loaderData, actionData: reply }: Route.Co
         <p>{t('page.exceptions.holder.nobodyEffect')}</p>
         <SubmitButton kind="outlined">{t('page.exceptions.holder.nobody')}</SubmitButton>
       </Post>
-      <Other gap={gap} typed={preview && chosen ? typed : whole(gap, '')} row={row} />
+      <Other gap={gap} typed={preview && chosen ? typed : wholeSpan(gap, '')} row={row} />
     </ActionPage>
   )
 }
@@ -93,7 +93,7 @@ function momentsOf(t: Translator, { from, to }: Pick<Gap, 'from' | 'to'>) {
 }
 
 /** The whole of a time, as the fields of a form hold it. */
-function whole(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
+function wholeSpan(span: Pick<Gap, 'from' | 'to'>, driverId: string): Typed {
   const [from, to] = [span.from, span.to].map((at) => typedMoment(at ? Temporal.Instant.from(at) : null))
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two moments make two
   const [begin, end] = [from!, to!]

@@ -54,7 +54,7 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
       aside={
         <Stack>
           {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
-          {row.said ? <Said said={row.said} name={name} back={back} /> : null}
+          {row.said ? <GivenAnswer said={row.said} name={name} back={back} /> : null}
           {row.can.map((says) => (
             <Say key={says} says={says} reply={actionData} />
           ))}
@@ -101,7 +101,7 @@ function stateOf({ said, counts, repeats }: AnswerableRow): 'counts' | RowAnswer
 }
 
 /** The answer, by whom and when, and a link to take it back. */
-function Said({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; name: string; back: string }) {
+function GivenAnswer({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; name: string; back: string }) {
   const t = useT()
   const { id, reason, at, by, count } = said
   return (

@@ -42,15 +42,15 @@ export function unmatchedTitle(question: Unmatched, t: Translator): string {
   return t(`page.week.questions.unmatchedTitle.${reason}`, {
     what,
     amount: formatMoney(Math.abs(total), t.language),
-    key: whole(shortId(key.value)),
+    key: unbrokenPlate(shortId(key.value)),
     label: rows[0]?.label || shortId(key.value),
     source: sourceName(t, question),
-    plate: whole(vehicle?.plate ?? ''),
+    plate: unbrokenPlate(vehicle?.plate ?? ''),
   })
 }
 
 /** A plate never breaks at its hyphens. */
-function whole(plate: string): string {
+function unbrokenPlate(plate: string): string {
   return plate.replaceAll('-', '-\u2060')
 }
 
@@ -94,7 +94,7 @@ function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
   if (!suggestion) return null
   if ('vehicle' in suggestion) {
     const { vehicle, heldBy } = suggestion
-    const plate = whole(vehicle.plate)
+    const plate = unbrokenPlate(vehicle.plate)
     return (
       <p>
         {heldBy

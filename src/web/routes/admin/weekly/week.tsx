@@ -50,10 +50,10 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
       ])
     : [null, null]
   const telling = { goesOut: await isMailServerSet(), ...(await countSentByHand(week)) }
-  const asked = (name: string) => searchParams.get(name)
+  const parameter = (name: string) => searchParams.get(name)
   return {
     page: weekShown(page),
-    drivers: driversPage(page, { view: asked('view'), page: asked('page'), driver: chosen ?? null }),
+    drivers: driversPage(page, { view: parameter('view'), page: parameter('page'), driver: chosen ?? null }),
     neighbours: chosen ? neighboursOf(page, chosen) : null,
     statement,
     opinions,

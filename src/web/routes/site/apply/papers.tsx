@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export const loader = async (asked: Route.LoaderArgs) => {
   const { code, application } = await openApplication(asked)
   const { regime, state, licenceYear, certificate, certificateUntil, platforms, nif } = application
-  const said = { licenceYear, certificate, certificateUntil, platforms, nif }
-  return { regime, said, back: state === 'started' ? stepBefore('papers', regime, code) : undefined }
+  const values = { licenceYear, certificate, certificateUntil, platforms, nif }
+  return { regime, said: values, back: state === 'started' ? stepBefore('papers', regime, code) : undefined }
 }
 
 export const action = (asked: Route.ActionArgs) => {

@@ -60,9 +60,9 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     submitVisitorForm(
       { request, context, form: 'application', action: 'application.start', schema: personInput },
       async (input, change, stamp) => {
-        const asked = url.searchParams.has('code') ? codeOf(url) : null
-        const isBegun = asked !== null && (await findOwnApplication(asked, change.tx)) !== null
-        const code = isBegun ? asked : applicationCode(stamp)
+        const linkCode = url.searchParams.has('code') ? codeOf(url) : null
+        const isBegun = linkCode !== null && (await findOwnApplication(linkCode, change.tx)) !== null
+        const code = isBegun ? linkCode : applicationCode(stamp)
         const named = readCookie(request, REFERRAL_COOKIE, REFERRAL_SLUG)
         const referral = named !== null && (await findReferrer(named, change.tx)) !== null ? named : null
         await savePerson(change, code, input, { language: languageOf(url.pathname), referral })

@@ -19,7 +19,7 @@ import type { Route } from './+types/review.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
 import { codeOf, pageOf } from './private-link.ts'
 import styles from './review.module.css'
-import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './said.tsx'
+import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, saidOf } from './said.tsx'
 import { openApplication } from './step.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -51,10 +51,10 @@ export const headers = privateHeaders
 export default function ReviewStep({ loaderData: { code, said, doubts, back } }: Route.ComponentProps) {
   const t = useT()
   const parts: Partial<Record<ApplicationStep, ReactNode>> = {
-    person: <SaidPerson said={said} />,
-    papers: <SaidPapers said={said} />,
-    vehicle: <SaidVehicle said={said} />,
-    documents: <SaidDocuments said={said} />,
+    person: <PersonAnswers said={said} />,
+    papers: <PaperAnswers said={said} />,
+    vehicle: <VehicleAnswers said={said} />,
+    documents: <DocumentAnswers said={said} />,
   }
   return (
     <ApplyFrame

@@ -39,7 +39,7 @@ export function saidOf(application: Application): Said {
   }
 }
 
-export function SaidPerson({ said }: { said: Said }) {
+export function PersonAnswers({ said }: { said: Said }) {
   const t = useT()
   return (
     <Facts>
@@ -52,7 +52,7 @@ export function SaidPerson({ said }: { said: Said }) {
   )
 }
 
-export function SaidPapers({ said }: { said: Said }) {
+export function PaperAnswers({ said }: { said: Said }) {
   const t = useT()
   const { certificate, certificateUntil, licenceYear, platforms, nif } = said
   const missing = t('page.apply.review.missing')
@@ -73,7 +73,7 @@ export function SaidPapers({ said }: { said: Said }) {
   )
 }
 
-export function SaidVehicle({ said: { vehicle } }: { said: Said }) {
+export function VehicleAnswers({ said: { vehicle } }: { said: Said }) {
   const t = useT()
   return (
     <Facts>
@@ -85,7 +85,7 @@ export function SaidVehicle({ said: { vehicle } }: { said: Said }) {
   )
 }
 
-export function SaidDocuments({ said: { documents } }: { said: Said }) {
+export function DocumentAnswers({ said: { documents } }: { said: Said }) {
   const t = useT()
   if (documents.length === 0) return <p>{t('page.apply.documents.none')}</p>
   return (

@@ -19,7 +19,7 @@ import { Columns, More, Opening, Part } from '../pieces.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/state.ts'
 import { codeOf, pageOf } from './private-link.ts'
-import { SaidDocuments, SaidPapers, SaidPerson, SaidVehicle, saidOf } from './said.tsx'
+import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, saidOf } from './said.tsx'
 import styles from './state.module.css'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -31,7 +31,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
     const application = await getOwnApplication(code)
     const { state, reason, sentAt, regime, certificate, vehicle, documents } = application
     const given = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
-    const said = saidOf(application)
+    const answers = saidOf(application)
     const lacking = missingDocuments(
       regime,
       documents.map(({ kind }) => kind),
@@ -41,7 +41,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
       state,
       reason,
       sentAt,
-      said,
+      said: answers,
       missing: openSteps(given),
       lacking,
       isNew: url.searchParams.has('sent'),
@@ -106,10 +106,10 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
                   <Fact name={t('page.apply.state.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
                 </Facts>
               ) : null}
-              <SaidPerson said={said} />
-              <SaidPapers said={said} />
-              {said.regime === 'slot' ? <SaidVehicle said={said} /> : null}
-              {said.documents.length > 0 ? <SaidDocuments said={said} /> : null}
+              <PersonAnswers said={said} />
+              <PaperAnswers said={said} />
+              {said.regime === 'slot' ? <VehicleAnswers said={said} /> : null}
+              {said.documents.length > 0 ? <DocumentAnswers said={said} /> : null}
             </div>
             {isOpen(state) ? (
               <div className={styles.leave}>
