@@ -45,7 +45,7 @@ async function ask(cluster: Cluster, query: string): Promise<unknown[]> {
 /** Starts a process that looks like a database which never ends its recovery. Its file goes when it is ended. */
 async function stuckIn(place: string, port: number): Promise<ChildProcess> {
   const words = 'C57P03\\0Mthe database system is not yet accepting connections\\0\\0'
-  const program = `require('node:net').createServer((socket) => {
+  const program = `const server = require('node:net').createServer((socket) => {
     socket.on('error', () => {})
     const words = Buffer.from('SFATAL\\0${words}')
     const head = Buffer.alloc(5)
@@ -54,6 +54,8 @@ async function stuckIn(place: string, port: number): Promise<ChildProcess> {
     socket.end(Buffer.concat([head, words]))
   }).listen(${port}, '127.0.0.1', () => console.log('listening'))
   process.once('SIGQUIT', () => {
+    // Give the port back first: while the threads of a dying program end, the port may still be taken.
+    server.close()
     require('node:fs').rmSync('postmaster.pid')
     process.kill(process.pid, 'SIGQUIT')
   })`

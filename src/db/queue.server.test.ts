@@ -119,12 +119,28 @@ test('connections that are lost while the workers end do not end the process', a
   await greetedUntil('Ana')
   const owner = new pg.Client({ connectionString: process.env['DATABASE_OWNER_URL'] })
   await owner.connect()
-  const idle = async () => {
-    const { rows } = await owner.query<{ pid: number }>(`select pid from pg_stat_activity
-      where datname = current_database() and state = 'idle' and query like '%graphile_worker%' and query not ilike 'listen%'`)
-    return rows.map(({ pid }) => pid)
+  const connections = async () => {
+    const { rows } = await owner.query<{
+      pid: number
+      state: string
+      since: string
+    }>(`select pid, state, state_change::text as since
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%graphile_worker%' and query not ilike 'listen%'`)
+    return rows
   }
-  await vi.waitFor(async () => expect(await idle()).not.toEqual([]))
+  const idle = async () => (await connections()).filter(({ state }) => state === 'idle').map(({ pid }) => pid)
+  // A connection that sleeps in the middle of a statement would keep the workers from ending: wait until none has asked
+  // anything for a while.
+  await vi.waitFor(
+    async () => {
+      const before = await connections()
+      expect(before.map(({ state }) => state)).toContain('idle')
+      await pause(300)
+      expect(await connections()).toEqual(before)
+    },
+    { timeout: 60_000 },
+  )
   const asleep = await idle()
   // Workers that sleep do not hear that nobody needs them any more; when they wake, they would first report that they
   // were ended.

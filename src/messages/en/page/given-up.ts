@@ -65,6 +65,7 @@ export const givenUp = {
       'import-long-drop': 'A delivery of files was not imported.',
       forget: 'Files delivered and never imported were not deleted.',
     },
+    'refused-files': { 'read-again': 'Files that were waiting for a list were not read again.' },
     approvals: { 'approve-long-week': 'The approval of a large week did not finish.' },
     exports: { 'pack-statements': 'A set of statements in PDF was not made.' },
     runs: { 'forget-files': 'Files already downloaded were not deleted.' },

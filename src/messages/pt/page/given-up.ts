@@ -75,6 +75,7 @@ export const givenUp = {
       'import-long-drop': 'Uma entrega de ficheiros não foi importada.',
       forget: 'Ficheiros entregues e nunca importados não foram apagados.',
     },
+    'refused-files': { 'read-again': 'Falta ler outra vez os ficheiros que esperavam por esta lista.' },
     approvals: { 'approve-long-week': 'A aprovação de uma semana grande não acabou.' },
     exports: { 'pack-statements': 'Um conjunto de extratos em PDF não ficou pronto.' },
     runs: { 'forget-files': 'Ficheiros já descarregados não foram apagados.' },
