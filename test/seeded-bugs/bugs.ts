@@ -84,8 +84,8 @@ export const BUGS: readonly SeededBug[] = [
   {
     bug: "Bolt's gross stands beside Uber's net",
     file: 'src/domain/earning.ts',
-    find: `payment: needed(measures, 'payout'),`,
-    replace: `payment: needed(measures, 'gross'),`,
+    find: `payment: neededMeasure(measures, 'payout'),`,
+    replace: `payment: neededMeasure(measures, 'gross'),`,
     caughtBy: pure('src/domain/earning.test.ts', ''),
   },
   {
