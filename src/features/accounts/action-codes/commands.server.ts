@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { inTransaction } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut } from '#features/audit/commands.server.ts'
@@ -17,9 +18,13 @@ import { getAction } from './queries.server.ts'
  */
 export const requireResetService = requireIdentityService
 
+/** Milliseconds after which the answer to a request for a link has gone out. */
+const ANSWERED_WITHIN = 500
+
 /**
- * Mails a link for a new password to whoever has this e-mail. Answers at once, before looking whether there is an
- * account; later errors are only in the log.
+ * Mails a link for a new password to whoever has this e-mail. Answers at once, and looks later whether there is an
+ * account: the work for one that exists would slow the answer down, and so tell that it exists. Later errors are only in
+ * the log.
  */
 export function requestReset(email: string, visit: Visit, language: Language, captcha: string | null = null): void {
   mailReset(email, visit, language, captcha).catch((error: unknown) => {
@@ -33,6 +38,7 @@ export function requestReset(email: string, visit: Visit, language: Language, ca
  * ourselves when we have the right.
  */
 async function mailReset(email: string, visit: Visit, language: Language, captcha: string | null): Promise<void> {
+  await pause(ANSWERED_WITHIN)
   const service = identity(visitorOf(visit))
   if (isIdentityEmbedded()) return service.mailResetLink({ email, language })
   try {

@@ -54,7 +54,7 @@ test('a forgotten password: the same answer for everybody, a link for those who 
 
   expect(requestReset('ninguem@exemplo.pt', now(), 'pt')).toBeUndefined()
   expect(requestReset('lapso@exemplo.pt', now(), 'pt')).toBeUndefined()
-  await expect.poll(() => mailTo('lapso@exemplo.pt')).toContain('password-reset')
+  await expect.poll(() => mailTo('lapso@exemplo.pt'), { timeout: 10_000 }).toContain('password-reset')
   const code = await codeFor('lapso@exemplo.pt')
   await expect(resetByCode(code, 'curta', now())).rejects.toThrow('identity.weak-password')
   await resetByCode(code, 'uma frase bem nova', now())
