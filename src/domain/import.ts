@@ -135,6 +135,7 @@ export type FileProblem = {
 export const PROBLEM_CODES = [
   'amount-unreadable',
   'date-unreadable',
+  'date-turned',
   'count-unreadable',
   'value-missing',
   'column-missing',

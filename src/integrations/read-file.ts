@@ -23,6 +23,7 @@ import { widestHeader } from './mapped/look.ts'
 import { headersOf } from './mapped/mapped-format.ts'
 import { sortWeeks } from './long-list.ts'
 import { recognise, type RecognisedTable } from './recognise.ts'
+import { DatesTurned, refuseTurnedDates } from './turned-dates.ts'
 
 export type ReadOptions = {
   /** Week the person works on, for reports without a period of their own. */
@@ -61,11 +62,12 @@ export async function* readFiles(file: ReadableFile, options: ReadOptions = {}):
   }
 }
 
-/** Answers the refusal of a file that exceeds a limit or is damaged; any other error is a defect. */
+/** Answers the refusal of a file that exceeds a limit, is damaged or was written anew; any other error is a defect. */
 function refusalFor(error: unknown): FileRefusal {
   if (error instanceof ArchiveRefused)
     return refused(ARCHIVE_CODES[error.problem], error.problem === 'too-many' ? { most: ARCHIVE_LIMITS.files } : {})
   if (error instanceof TableRefused) return refused(error.problem, { line: error.line, most: error.most })
+  if (error instanceof DatesTurned) return unreadable({ length: 1, listed: [error.problem] })
   throw error
 }
 
@@ -185,8 +187,9 @@ async function readTable(table: LongTable, known: RecognisedTable | null, file: 
   if (table.openQuote !== null) return quoteOpen(table.openQuote)
   const { format, recognition } = known
   if (recognition.missing.length > 0) return columnsMissing(format, recognition)
-  if ('readLong' in format) return await format.readLong(table, recognition, file)
-  return asLongResult(await format.read(await wholeTable(table), recognition, file))
+  const rows = refuseTurnedDates(table, recognition.header)
+  if ('readLong' in format) return await format.readLong(rows, recognition, file)
+  return asLongResult(await format.read(await wholeTable(rows), recognition, file))
 }
 
 function quoteOpen(line: number): FileRefusal {

@@ -389,12 +389,16 @@ function cellText(cell: { type: string; style: number }, value: string, book: Bo
   if (cell.type === 'd') return value.replace('T', ' ').replace(/(\.\d+)?Z?$/, '')
   if (cell.type !== 'n' || !/^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(value.trim())) return value
   const meaning = book.formats[cell.style] ?? 'number'
-  return meaning === 'number' ? value : momentText(Number(value), meaning, book.from1904)
+  return meaning === 'number' ? value : momentText(value.trim(), meaning, book.from1904)
 }
 
-/** Writes a day number of a sheet as text, to the second. Day 60 of the 1900 calendar never existed; no file of ours is that old. */
-function momentText(serial: number, meaning: 'day' | 'time' | 'moment', from1904: boolean): string {
-  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_465) return String(serial)
+/**
+ * Writes a day number of a sheet as text, to the second; a number that is no day stays as it is. Day 60 of the 1900
+ * calendar never existed; no file of ours is that old.
+ */
+function momentText(value: string, meaning: 'day' | 'time' | 'moment', from1904: boolean): string {
+  const serial = Number(value)
+  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_465) return value
   const seconds = Math.round(serial * 86_400)
   const days = Math.floor(seconds / 86_400)
   const time = new Temporal.PlainTime().add({ seconds: seconds - days * 86_400 }).toString()

@@ -11,6 +11,8 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { type AmountReader, amountReader, dateOrderLearner, decimalStyle, readDate } from '#platform/amount-text.ts'
 import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
+import { findTurnedDate } from '#integrations/turned-dates.ts'
+import { isTotalWord } from '#integrations/words.ts'
 import { type BankTable, type Column, type BankListSetup, bankTable, foldHeading } from './columns.ts'
 
 /** A row that counts, before the balances show the order. */
@@ -35,6 +37,8 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
     problems.push(...style.cells.map(({ line, text, column }) => problem(line, column, 'decimal-styles-mixed', text)))
     return unreadable(problems)
   }
+  const turned = findTurnedDate(table, found.header)
+  if (turned) return unreadable({ length: 1, listed: [turned] })
   const reader = amountReader(found.listSetup?.mapping.decimals ?? style.style)
   const cover = coverOf(table, found)
   const isOrderLost = lostItsOrder(table, found)
@@ -126,6 +130,14 @@ function lostItsOrder(table: Table, { header, columns, listSetup }: BankTable): 
   return isShort && order.found() === 'ambiguous'
 }
 
+/** Last year of a day: the sum that a spreadsheet makes of a column of days is a later one. */
+const LAST_YEAR = 2_100
+
+/** Whether a person or a spreadsheet put a line of sums below a list. A movement may be with TotalEnergies, and says so. */
+function isSumLine({ cells }: TableRow, text: string): boolean {
+  return text === '' && isTotalWord(cells.find((cell) => cell !== '') ?? '')
+}
+
 type Around = { currency: string; isOrderLost: boolean }
 
 function readRow(row: TableRow, found: BankTable, reader: AmountReader, { currency, isOrderLost }: Around): ReadRow {
@@ -136,6 +148,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
   const text = cell('text')
   if (bank === 'revolut' && state !== '' && state !== 'COMPLETED')
     return { is: 'ignored', line: { line, state, text: cell('reference') || text } }
+  if (isSumLine(row, text)) return { is: 'nothing' }
   // Skip headings, balances and notes: they have no digit in the column of the day, or only one cell.
   if (!/\d/.test(cell('booked')) || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
 
@@ -143,7 +156,8 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
   const day = (column: 'booked' | 'value') => {
     const written = cell(column).split(/[ T]/)[0]!
     const read = isOrderLost ? null : readDate(written, listSetup?.mapping.dates ?? 'dmy')
-    if (!read) problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
+    if (!read || read.year > LAST_YEAR)
+      problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
     return read?.toString() ?? ''
   }
   const money = (column: Column): Cents | null => {

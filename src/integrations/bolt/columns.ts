@@ -75,6 +75,24 @@ export function keysOf(cells: Cells, row: TableRow, columns: Columns): SourceKey
   return keys.filter(({ value }) => value !== '')
 }
 
+/**
+ * Finds the line below the drivers in which a spreadsheet summed every column, the phones too: its phone is the sum of
+ * those above it, or it says "Total" and has nothing but a phone to know a driver by.
+ */
+export function sumLineOf(cells: Cells, rows: readonly TableRow[], columns: Columns): TableRow | null {
+  let [sum, phones] = [0n, 0]
+  for (const row of rows) {
+    const phone = cells.text(row, columns.phone).replace(/\D/g, '')
+    if (phone === '' || phone.length > 20) continue
+    const named = keysOf(cells, row, columns).some(({ kind }) => kind !== 'phone')
+    const isSum = (phones > 1 && BigInt(phone) === sum) || isTotalWord(cells.text(row, columns.driver))
+    if (!named && isSum) return row
+    sum += BigInt(phone)
+    phones += 1
+  }
+  return null
+}
+
 export function naturalKey(keys: readonly SourceKey[]): string | null {
   for (const kind of ['driver', 'individual', 'email', 'phone'] as const) {
     const key = keys.find((candidate) => candidate.kind === kind)

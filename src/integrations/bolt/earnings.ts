@@ -17,6 +17,7 @@ import {
   naturalKey,
   periodInRows,
   plainHeader,
+  sumLineOf,
   unknownColumns,
 } from './columns.ts'
 import { engagementColumns, engagementOf } from './engagement.ts'
@@ -105,9 +106,12 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const totals: Record<string, number> = {}
   const sums = columnSums(money)
   const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: money }
-  for (const row of dataRows(table, header)) {
+  const data = dataRows(table, header)
+  const sumLine = sumLineOf(cells, data, columns)
+  for (const row of data) {
     if (isEmptyLine(cells, row, Object.values(columns))) continue
-    if (isSumRow(cells, row, sumColumns) && keysOf(cells, row, columns).length === 0) {
+    const namesNobody = isSumRow(cells, row, sumColumns) && keysOf(cells, row, columns).length === 0
+    if (row === sumLine || namesNobody) {
       sums.check(cells, row)
       continue
     }

@@ -16,6 +16,7 @@ import {
   naturalKey,
   periodInRows,
   plainHeader,
+  sumLineOf,
   unknownColumns,
 } from './columns.ts'
 import { engagementColumns, engagementOf } from './engagement.ts'
@@ -72,10 +73,12 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: [columns.trips] }
-  for (const row of dataRows(table, header)) {
+  const data = dataRows(table, header)
+  const sumLine = sumLineOf(cells, data, columns)
+  for (const row of data) {
     if (isEmptyLine(cells, row, all)) continue
     const keys = keysOf(cells, row, columns)
-    if (isSumRow(cells, row, sumColumns) && keys.length === 0) continue
+    if (row === sumLine || (isSumRow(cells, row, sumColumns) && keys.length === 0)) continue
     if (!cells.hasItsWidth(row)) continue
     const key = naturalKey(keys)
     if (key === null)

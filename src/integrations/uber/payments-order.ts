@@ -6,6 +6,7 @@ import { readFileName } from '#integrations/file-name.ts'
 import { type AroundTable, addTo, type Format, type Recognition, refused, unreadable } from '#integrations/format.ts'
 import { isSumRow, isEmptyLine } from '#integrations/movements.ts'
 import { columnSums, contradiction } from '#integrations/weekly.ts'
+import { isTotalWord } from '#integrations/words.ts'
 import { columnOf, dataRows, findHeader, type Header, type Table, type TableRow } from '#platform/table.ts'
 import {
   figureColumns,
@@ -73,7 +74,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   }
   for (const row of dataRows(table, header)) {
     if (isEmptyLine(cells, row, [columns.transaction, columns.driver, columns.moment, ...columns.money])) continue
-    if (isSumRow(cells, row, sumColumns)) {
+    // A spreadsheet that sums every column sums the moments too.
+    if (isTotalWord(cells.text(row, columns.transaction)) || isSumRow(cells, row, sumColumns)) {
       sums.check(cells, row)
       continue
     }

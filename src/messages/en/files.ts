@@ -72,6 +72,8 @@ export const fileErrors = {
   problem: {
     'amount-unreadable': 'the amount “{found}” could not be read; it should look like {expected}',
     'date-unreadable': 'the date or time “{found}” could not be read; it should look like {expected}',
+    'date-turned':
+      'a spreadsheet program exchanged the day and the month: “{found}” should be {expected}. If “{found}” is right, download the file as CSV',
     'count-unreadable': 'the number “{found}” could not be read; it should look like {expected}',
     'value-missing': 'the value is missing; it should look like {expected}',
     'column-missing': 'the column “{expected}” is not in the file',

@@ -77,6 +77,8 @@ export const fileErrors = {
   problem: {
     'amount-unreadable': 'o valor «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'date-unreadable': 'a data ou hora «{found}» não se percebe; deve ser, por exemplo, {expected}',
+    'date-turned':
+      'um programa de folhas de cálculo trocou o dia com o mês: «{found}» devia ser {expected}. Se «{found}» está certo, descarregue o ficheiro em CSV',
     'count-unreadable': 'o número «{found}» não se percebe; deve ser, por exemplo, {expected}',
     'value-missing': 'falta o valor; deve ser, por exemplo, {expected}',
     'column-missing': 'a coluna «{expected}» não está no ficheiro',
