@@ -82,6 +82,7 @@ export const REFUSALS = {
   'assignment.same-driver': 409,
   'assignment.away': 409,
   'assignment.suspended': 409,
+  'offer.hiring-past': 422,
   'shift.over': 409,
   'shift.past': 422,
   'shift.changed': 409,

@@ -157,6 +157,10 @@ export const errors = {
     'logo-too-large': 'The logo is over 500 KB. Save it smaller: it is shown at 160 × 64 points.',
     'logo-unreadable': 'This logo can’t be opened. Export it again as PNG.',
   },
+  offer: {
+    'hiring-past':
+      'The last day of the openings has passed. Choose today or a later day, or leave it empty to have no openings.',
+  },
   paper: {
     answered: 'This document has already been answered. Look at the page again.',
     'due-past': 'The day you want the document by is in the past.',

@@ -158,6 +158,10 @@ export const errors = {
     'logo-too-large': 'O logótipo passa de 500 KB. Guarde-o mais pequeno: é mostrado com 160 × 64 pontos.',
     'logo-unreadable': 'Este logótipo não se consegue abrir. Exporte-o de novo como PNG.',
   },
+  offer: {
+    'hiring-past':
+      'O dia até quando há vagas já passou. Escolha hoje ou um dia depois, ou deixe-o vazio para não haver vagas.',
+  },
   paper: {
     answered: 'Este documento já teve resposta. Veja a página outra vez.',
     'due-past': 'O dia até quando pede o documento já passou.',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { saveOffer } from './commands.server.ts'
-import { findOffer, forgetOffer, rememberedOffer } from './queries.server.ts'
+import { findOffer, forgetOffer, rememberedOffer, whyNotHiring } from './queries.server.ts'
 import { offerInput, offerRecord } from './schema.ts'
 
 const save = (fields: Record<string, unknown>) =>
@@ -63,6 +64,26 @@ test('a place that stays open keeps its first day; taking it back closes it', as
   expect(await findOffer()).toMatchObject({ hiringSince: since, hiringUntil: until(20), hiringAs: 'employee' })
   await save({ cities: 'Faro', version: 2 })
   expect(await findOffer()).toMatchObject({ hiringSince: null, hiringUntil: null })
+})
+
+test('a last day that has passed is refused when it is new, and stays while the rest is saved', async () => {
+  await aFleet()
+  const [yesterday, earlier] = [1, 2].map((days) => today().subtract({ days }).toString())
+  await expect(save({ hiringUntil: yesterday, cities: 'Faro' })).rejects.toThrow('offer.hiring-past')
+  await save({ hiringUntil: today().toString(), cities: 'Faro' })
+  await db.updateTable('offer').set({ hiring_until: yesterday }).execute()
+  await save({ hiringUntil: yesterday, cities: 'Faro', noticeDays: '15', version: 1 })
+  expect(await findOffer()).toMatchObject({ hiringUntil: yesterday, noticeDays: 15 })
+  await expect(save({ hiringUntil: earlier, cities: 'Faro', version: 2 })).rejects.toThrow('offer.hiring-past')
+})
+
+test('the office reads why the site shows no openings', () => {
+  const until = (days: number, cities: string[]) =>
+    whyNotHiring({ hiringUntil: today().add({ days }).toString(), cities }, today())
+  expect(until(-1, ['Faro'])).toBe('ended')
+  expect(until(0, [])).toBe('nowhere')
+  expect(until(0, ['Faro'])).toBeNull()
+  expect(whyNotHiring({ hiringUntil: null, cities: [] }, today())).toBeNull()
 })
 
 test('a save made from an older form is refused, and days of notice are a number', async () => {

@@ -5,7 +5,8 @@ import { type OfferInput, offerRecord } from './schema.ts'
 
 /**
  * Saves the offer of the form; public pages follow at once. `version` is the one the form was made from, 0 for the
- * first time. Refuses `record.changed-meanwhile` when somebody else has saved since.
+ * first time. Refuses `record.changed-meanwhile` when somebody else has saved since, and `offer.hiring-past` for a new last
+ * day of a job posting that has passed.
  */
 export async function saveOffer(change: Change, input: OfferInput): Promise<void> {
   await change.tx.selectFrom('offer').select('version').forUpdate().executeTakeFirst()
@@ -13,6 +14,9 @@ export async function saveOffer(change: Change, input: OfferInput): Promise<void
   if ((before?.version ?? 0) !== input.version) throw new Refusal('record.changed-meanwhile')
 
   const today = change.now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate().toString()
+  // A posting that ended by itself keeps its day, so that the rest of the offer can be saved.
+  const isNewDay = input.hiringUntil !== (before?.hiringUntil ?? null)
+  if (isNewDay && input.hiringUntil !== null && input.hiringUntil < today) throw new Refusal('offer.hiring-past')
   const values = {
     ...offerRecord.columns(input),
     hiring_since: input.hiringUntil === null ? null : openSince(before, today),

@@ -39,6 +39,16 @@ export async function rememberedOffer(language: Language, today: Temporal.PlainD
   return offerOf(await remembered.value, language, today.toString())
 }
 
+/** Why the site does not show the last day that the office wrote for a job posting; `null` where it does, or there is none. */
+export function whyNotHiring(
+  offer: { hiringUntil: string | null; cities: readonly string[] },
+  today: Temporal.PlainDate,
+): 'ended' | 'nowhere' | null {
+  if (offer.hiringUntil === null) return null
+  if (offer.hiringUntil < today.toString()) return 'ended'
+  return offer.cities.length === 0 ? 'nowhere' : null
+}
+
 /** Forgets the offer, because it has changed: the next page reads it anew. */
 export function forgetOffer(): void {
   remembered.value = null

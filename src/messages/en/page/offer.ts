@@ -11,6 +11,11 @@ export const offer = {
   updated: 'Saved on {at}',
   untold: 'Don’t show',
   told: { deposit: 'Show the deposit', kilometres: 'Show the kilometres' },
+  notHiring: {
+    ended:
+      'The openings ended on {day}, and the site no longer shows them. Enter another day to have openings again, or leave it empty.',
+    nowhere: 'The site does not show the openings until {day} because the cities are missing.',
+  },
   hiring: { contractor: 'Self-employed (recibos verdes)', employee: 'On an employment contract' },
   parts: { terms: 'Terms', cars: 'Cars and rental', places: 'Cities and openings' },
   fields: {

@@ -12,6 +12,11 @@ export const offer = {
   updated: 'Guardada em {at}',
   untold: 'Não mostrar',
   told: { deposit: 'Mostrar a caução', kilometres: 'Mostrar os quilómetros' },
+  notHiring: {
+    ended:
+      'As vagas acabaram em {day} e o site já não as mostra. Escreva outro dia para voltar a haver vagas, ou deixe-o vazio.',
+    nowhere: 'O site não mostra as vagas até {day} porque faltam as cidades.',
+  },
   hiring: { contractor: 'Como independente, com recibo verde', employee: 'Com contrato de trabalho' },
   parts: { terms: 'Condições', cars: 'Viaturas e aluguer', places: 'Cidades e vagas' },
   fields: {

@@ -1,10 +1,10 @@
 import { listEvents } from '#features/audit/queries.server.ts'
 import { saveOffer } from '#features/company/offer/commands.server.ts'
-import { findOffer, rememberedOffer } from '#features/company/offer/queries.server.ts'
+import { findOffer, rememberedOffer, whyNotHiring } from '#features/company/offer/queries.server.ts'
 import { offerInput, offerRecord } from '#features/company/offer/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { weekAt } from '#domain/week.ts'
-import { formatInstant } from '#messages/dates.ts'
+import { ZONE, weekAt } from '#domain/week.ts'
+import { formatDayLong, formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { DoneNote, withDone } from '#web/parts/done-note.tsx'
@@ -20,12 +20,17 @@ import { offerParams } from '#web/parts/offer-terms.ts'
 import { factsOf } from '../site/offer-block.tsx'
 import type { Route } from './+types/offer.ts'
 
-export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => ({
-  offer: await findOffer(),
-  events: await listEvents('offer'),
-  shown: await rememberedOffer(languageOf(url.pathname), now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()),
-  settings: await settingsIn(weekAt(now)),
-}))
+export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const offer = await findOffer()
+  return {
+    offer,
+    notHiring: offer && whyNotHiring(offer, today),
+    events: await listEvents('offer'),
+    shown: await rememberedOffer(languageOf(url.pathname), today),
+    settings: await settingsIn(weekAt(now)),
+  }
+})
 
 export const action = saves('offer.save', offerInput, async (change, input) => {
   await saveOffer(change, input)
@@ -33,7 +38,9 @@ export const action = saves('offer.save', offerInput, async (change, input) => {
 })
 
 /** What the site tells drivers about cars, deposit, cities and jobs. */
-export default function OfferScreen({ loaderData: { offer, shown, settings, events } }: Route.ComponentProps) {
+export default function OfferScreen({
+  loaderData: { offer, notHiring, shown, settings, events },
+}: Route.ComponentProps) {
   const t = useT()
   const figures = offerParams(settings, t.language)
   const facts = factsOf(shown, settings, t, (items) => items.join('; '))
@@ -53,6 +60,11 @@ export default function OfferScreen({ loaderData: { offer, shown, settings, even
             {t('page.offer.change')}
           </LinkButton>
         </Notice>
+        {notHiring && offer?.hiringUntil ? (
+          <Notice tone="warn">
+            {t(`page.offer.notHiring.${notHiring}`, { day: formatDayLong(offer.hiringUntil, t.language) })}
+          </Notice>
+        ) : null}
         <SideBySide>
           <Form of={offerRecord} values={offer ?? {}} version={offer?.version ?? 0}>
             <Actions>
