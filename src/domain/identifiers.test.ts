@@ -6,6 +6,7 @@ import {
   hasWrongIban,
   maskIban,
   maskDocumentsIn,
+  maskEndsIn,
   maskNumbersIn,
   normalEmail,
   normalKey,
@@ -248,11 +249,28 @@ test('every long number in a text is masked, in a row or in groups', () => {
     '1 2 3 4 5 6 7 8 9',
   ]) {
     const masked = maskNumbersIn(`Contribuinte ${typed}, de Lisboa.`)
-    expect(masked).not.toMatch(/\d{2}/)
-    expect(masked.replaceAll('•', '')).toBe(
-      `Contribuinte ${typed.replaceAll(/\d/g, '')}, de Lisboa.`.replace('ZZ', 'ZZ1'),
-    )
+    expect(masked).not.toMatch(/\d/)
+    expect(masked.replaceAll('•', '')).toBe(`Contribuinte ${typed.replaceAll(/\d|Z/g, '')}, de Lisboa.`)
   }
+})
+
+test('the letters at the end of a long number are masked with it, and the words after it stay', () => {
+  for (const [typed, shown] of [
+    ['CC 12345678 9 ZZ1, de Lisboa', 'CC •••••••• • •••, de Lisboa'],
+    ['CC 12345678-9-zz1.', 'CC ••••••••-•-•••.'],
+    ['CC 123456789ZY0 e outro', 'CC •••••••••••• e outro'],
+    ['MORGA657054SM9IJ.', 'MORGA•••••••••••.'],
+    ['NIF 123456789 e morada', 'NIF ••••••••• e morada'],
+    ['telefone 912345678 de dia', 'telefone ••••••••• de dia'],
+    ['NIPC 500000000 A1', 'NIPC 500000000 A1'],
+    ['NIF 123456789\n2C da lista', 'NIF •••••••••\n2C da lista'],
+  ] as const)
+    expect(maskNumbersIn(typed)).toBe(shown)
+})
+
+test('the last characters that somebody is asked for are masked wherever a longer number ends with them', () => {
+  const text = 'Carta L-123 4B C7, CC AB1/4bc7 e 14BC7X; em 2026, 4BC7 diz outra coisa'
+  expect(maskEndsIn(text, ['4BC7', ''])).toBe('Carta L-123 •• ••, CC AB1/•••• e 14BC7X; em 2026, 4BC7 diz outra coisa')
 })
 
 test('days, years, laws, postal codes, hours and amounts of a text stay', () => {

@@ -160,7 +160,11 @@ export function maskNifsIn(text: string): string {
  * Matches five digits and more, in a row or in groups as people type them: a NIF in threes, an IBAN in fours, with
  * blanks, dashes or points.
  */
-const LONG_NUMBER = /\d(?:(?:[^\S\r\n]+|[^\S\r\n]?[-.·][^\S\r\n]?(?=\d{3})|[-.·])?\d){4,}/g
+const DIGITS = /\d(?:(?:[^\S\r\n]+|[^\S\r\n]?[-.·][^\S\r\n]?(?=\d{3})|[-.·])?\d){4,}/
+/** Matches how the number of a document may end: letters that touch its digits, or a short group of both, as `ZZ1` of an identity card. */
+const TOUCHING = /(?=[a-z])[a-z\d]+/
+const SHORT_GROUP = /[^\S\r\n]?[-.·]?[^\S\r\n]?(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{2,4}(?![\p{L}\d])/u
+const LONG_NUMBER = new RegExp(`(${DIGITS.source})(?:${TOUCHING.source}|${SHORT_GROUP.source})?`, 'giu')
 
 /** Matches what has as many digits but is no personal number: a day, two years, a postal code, an amount. */
 const PUBLIC_NUMBERS = new RegExp(
@@ -185,7 +189,8 @@ const PUBLIC_NUMBERS = new RegExp(
 export function maskNumbersIn(text: string, ours: string | null = null): string {
   const own = ours?.replaceAll(/\D/g, '')
   const isPublic = (number: string) => number === own || (/^5\d{8}$/.test(number) && readNif(number).ok)
-  const hidden = (number: string) => (isPublic(number.replaceAll(/\D/g, '')) ? number : number.replaceAll(/\d/g, '•'))
+  const hidden = (found: string, number: string) =>
+    isPublic(number.replaceAll(/\D/g, '')) ? found : found.replaceAll(/[a-z\d]/gi, '•')
   const publicParts = [...text.matchAll(PUBLIC_NUMBERS)].map(({ index, 0: one }) => ({
     from: index,
     to: index + one.length,
@@ -209,6 +214,19 @@ export function maskDocumentsIn(text: string, numbers: readonly string[]): strin
     if (characters.length < SHORTEST_MASKED) return masked
     const spelled = new RegExp(`(?<![\\p{L}\\d])${characters.join(String.raw`[\s.·/-]*`)}(?![\\p{L}\\d])`, 'giu')
     return masked.replaceAll(spelled, (found) => found.replaceAll(/[a-z\d]/gi, '•'))
+  }, text)
+}
+
+/**
+ * Masks these last characters where a longer number in a text ends with them, however they are grouped: the number in the
+ * text may be written otherwise than in the record.
+ */
+export function maskEndsIn(text: string, ends: readonly string[]): string {
+  return ends.reduce((masked, end) => {
+    const spelled = (end.match(/[a-z\d]/gi) ?? []).join(String.raw`[\s.·/-]*`)
+    if (spelled === '') return masked
+    const ending = new RegExp(String.raw`(?<=\d[\s.·/-]?|[a-z][.·/-]?)${spelled}(?![\p{L}\d])`, 'giu')
+    return masked.replaceAll(ending, (found) => found.replaceAll(/[a-z\d]/gi, '•'))
   }, text)
 }
 

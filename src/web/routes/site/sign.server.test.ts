@@ -2,6 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { linkContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
@@ -33,6 +34,25 @@ test('the page of a personal link shows no number of a document, which would ans
   expect(seen).toMatchObject({ asked: ['nif', 'licence'] })
   expect(JSON.stringify(seen)).toContain('••-••••••, com validade')
   expect(JSON.stringify(seen)).not.toMatch(/6D33/)
+})
+
+test('what the page of a personal link asks for is not on it where the contract writes the number otherwise', async () => {
+  const { own, aSent } = await contractWorld()
+  const licence = { number: '12345678 9ZZ1', issuedOn: null, expiresOn: '2030-01-01', files: [] }
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: own }, 'driving-licence', licence))
+  const nif = (await getDriver(own)).nif ?? ''
+  const id = await aSent(own, {
+    driverLicence: 'n.º CC12345678 9 ZZ1',
+    driverDocument: `12345678 9ZZ1, NIF ${nif.slice(0, 3)}/${nif.slice(3, 6)}/${nif.slice(6)}, antes AB-9ZZ1`,
+  })
+  const path = await makeChange((change) => linkContract(change, id, { days: 14, byMail: false }))
+  const context = new RouterContextProvider()
+  context.set(requestContext, { id: 'request-1', address: '192.0.2.9', userAgent: 'Mozilla/5.0', now: MONDAY })
+  const request = new Request(`http://localhost${path}`)
+  const seen = await loader({ request, context, params: { token: path.split('/').at(-1) } } as never)
+  expect(seen).toMatchObject({ asked: ['nif', 'licence'] })
+  expect(JSON.stringify(seen)).not.toContain('ZZ1')
+  expect(JSON.stringify(seen)).not.toContain(nif.slice(6))
 })
 
 test('that a link was opened stands in the evidence once a person sees its page, not where a program asks for it', async () => {

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { maskDocumentsIn, maskEmail, maskNumbersIn } from '#domain/identifiers.ts'
+import { maskDocumentsIn, maskEmail, maskEndsIn, maskNumbersIn } from '#domain/identifiers.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { tryCode } from '#features/contracts/codes/commands.server.ts'
 import { findCode } from '#features/contracts/codes/queries.server.ts'
@@ -69,7 +69,10 @@ export const loader = ({ request, params: { token }, context }: Route.LoaderArgs
 
 async function read({ contract, reader, way, until, documentNumbers }: Found, now: Temporal.Instant) {
   const { id, number, kind, language } = contract
-  const body = maskNumbersIn(maskDocumentsIn(contract.body, documentNumbers), (await findCompany())?.nipc)
+  // Nothing that the page asks for may be read on it.
+  const asked = way.by === 'facts' ? way.facts : null
+  const written = maskDocumentsIn(contract.body, asked ? [...documentNumbers, asked.nif] : documentNumbers)
+  const body = maskNumbersIn(maskEndsIn(written, asked?.licence ? [asked.licence] : []), (await findCompany())?.nipc)
   return {
     is: 'contract' as const,
     number,
