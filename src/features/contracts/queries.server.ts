@@ -18,6 +18,7 @@ import {
 import { shownRef } from '#domain/driver.ts'
 import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { codeAddress } from './codes/queries.server.ts'
@@ -56,6 +57,28 @@ export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db)
     )
     .execute()
   return sent.map(contractOf)
+}
+
+/** A contract that a new one of its kind comes on top of: it waits, or it is sealed and has not ended. */
+export type RunningContract = { driver: string; id: string; number: number; state: ContractState }
+
+/** The running contracts of a kind of some drivers, and of records merged into theirs, the newest first. */
+export async function listRunning(
+  drivers: readonly string[],
+  kind: ContractKind,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<RunningContract[]> {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  const { rows } = await sql<RunningContract>`
+    with recursive line as (
+      select id as driver, id from drivers where id = any(${drivers.filter(isRecordId)}::uuid[])
+      union select line.driver, d.id from drivers d join line on d.merged_into = line.id)
+    select line.driver, contracts.id, ordinal as number, state from line join contracts on driver_id = line.id
+    where kind = ${kind} and (state in ('draft', 'sent', 'signed')
+      or state = 'sealed' and coalesce(ended_on, ends_on, 'infinity') >= ${today}::date)
+    order by ordinal desc`.execute(on)
+  return rows
 }
 
 /** The driver's newest contract of service that is not in force yet; `null` for none. */

@@ -13,7 +13,7 @@ import { MONDAY, asOwner, emptyDatabase, makeChange, tried } from '#test/factori
 import { contractWorld } from '#test/contracts.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { statementsOf } from '#test/statements.ts'
-import { findByLink, getContract, listContracts } from '../queries.server.ts'
+import { findByLink, getContract, listContracts, listRunning } from '../queries.server.ts'
 import { draftContract, sendContract } from '../commands.server.ts'
 import { knownFilling, knownFillings } from '../filling/queries.server.ts'
 import { prepareContract } from '../preparations/commands.server.ts'
@@ -64,6 +64,28 @@ test('of several drivers each is told apart, what lacks nothing is drafted, and 
   await expect(makeChange((change) => sendSeveral(change, [draft!.id]))).rejects.toEqual(
     new Refusal('contract.moved-on'),
   )
+})
+
+test('a contract that waits or is in force stands in the way, also one of a record merged into this one, until it ends', async () => {
+  const { own, other, aSent, aSealed } = await contractWorld()
+  const choice = { kind: 'fleet-car', language: 'pt' } as const
+  const seen = async (now = MONDAY) => ({
+    has: (await draftObstacles([{ id: other, name: 'B' }], choice, now))[0]?.has?.id ?? null,
+    running: (await listRunning([other], 'fleet-car', now)).map(({ id, state }) => [id, state]),
+  })
+  const sealed = await aSealed(own, { endsOn: '2026-06-08' })
+  expect(await seen()).toEqual({ has: null, running: [] })
+  await asOwner(`update drivers set merged_into = '${other}' where id = '${own}'`)
+  expect(await seen()).toEqual({ has: sealed, running: [[sealed, 'sealed']] })
+  expect(await seen(MONDAY.add({ hours: 24 }))).toEqual({ has: null, running: [] })
+  await asOwner(`update drivers set merged_into = null where id = '${own}'`)
+  const sent = await aSent(own)
+  await asOwner(`update drivers set merged_into = '${other}' where id = '${own}'`)
+  const both = [
+    [sent, 'sent'],
+    [sealed, 'sealed'],
+  ]
+  expect(await seen()).toEqual({ has: sent, running: both })
 })
 
 test('nobody types for several what their papers and records say: only what is nowhere is asked for', async () => {

@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
-import { isInForce, lastDayOf } from '#domain/contract.ts'
 import { ZONE } from '#domain/week.ts'
 import { draftText, knownFillings, termWords, writtenOnPapersOf } from '../filling/queries.server.ts'
-import { listContracts } from '../queries.server.ts'
+import { listRunning } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 import { type DraftObstacles, type SeveralChoice, TYPED_EACH } from './schema.ts'
 
@@ -16,14 +15,14 @@ export async function draftObstacles(
   on: Kysely<DB> = db,
 ): Promise<DraftObstacles[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  const [{ body }, contracts] = await Promise.all([templateInUse(choice, on), listContracts(on)])
-  const running = contracts.filter((contract) => {
-    const last = lastDayOf(contract)
-    // A sealed contract that begins later counts like one that has begun.
-    const isSealed = contract.state === 'sealed' && (isInForce(contract, today) || last === null || last >= today)
-    return contract.kind === choice.kind && (isSealed || ['draft', 'sent', 'signed'].includes(contract.state))
-  })
-  const hasOf = new Map(running.toReversed().map((contract) => [contract.driver.id, contract]))
+  const { body } = await templateInUse(choice, on)
+  const running = await listRunning(
+    drivers.map(({ id }) => id),
+    choice.kind,
+    now,
+    on,
+  )
+  const hasOf = new Map(running.toReversed().map((contract) => [contract.driver, contract]))
   const without = drivers.flatMap(({ id }) => (hasOf.has(id) ? [] : [id]))
   const knownOf = await knownFillings(without, choice, now, on)
   const writtenOf = await writtenOnPapersOf(without, choice.language, now, on)

@@ -78,6 +78,12 @@ export const contracts = {
   },
   preview: {
     title: 'What the text says',
+    running: {
+      one: 'This driver already has a contract of this kind',
+      other: 'This driver already has {count} contracts of this kind',
+    },
+    runningText:
+      'A new one does not replace it. To renew or amend it, open it; if it should no longer apply, withdraw it or end it.',
     open: 'What the records lack',
     typedHelp: 'What you type here is kept only in the text of the contract.',
     fixed: 'Each link opens the place where it is written down. Once it is saved, you come back to this contract.',

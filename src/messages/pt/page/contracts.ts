@@ -78,6 +78,12 @@ export const contracts = {
   },
   preview: {
     title: 'Como fica o texto',
+    running: {
+      one: 'Este motorista já tem um contrato deste tipo',
+      other: 'Este motorista já tem {count} contratos deste tipo',
+    },
+    runningText:
+      'Um novo não substitui o que existe. Para o renovar ou alterar, abra-o; se é para deixar de valer, retire-o ou ponha-lhe fim.',
     open: 'O que falta nas fichas',
     typedHelp: 'O que escrever aqui fica só no texto do contrato.',
     fixed: 'Cada ligação abre o sítio onde o dado se escreve. Depois de guardar, volta a este contrato.',

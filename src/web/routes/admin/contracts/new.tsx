@@ -3,6 +3,7 @@ import { namesApart } from '#domain/driver.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import { dayAfter } from '#domain/paper.ts'
 import { draftContract } from '#features/contracts/commands.server.ts'
+import { listRunning } from '#features/contracts/queries.server.ts'
 import {
   draftText,
   findOwnCar,
@@ -53,11 +54,13 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     return { drivers, driver: url.searchParams.get('driver') ?? '', without, preview: null }
   }
   const choice = chosen.data
-  const [filling, cars, { body: template, version }, waiting] = await Promise.all([
+  const [filling, cars, { body: template, version }, waiting, running] = await Promise.all([
     knownFilling(choice, now),
     listCars(choice.driver),
     templateInUse(choice),
     choice.follows === null ? findPreparation(choice, now) : null,
+    // A contract may have several amendments.
+    choice.kind === 'amendment' ? [] : listRunning([choice.driver], choice.kind, now),
   ])
   const placeholders = placeholdersOf(template)
   const original = choice.follows === null ? null : await getOriginal(choice.follows)
@@ -92,6 +95,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
       version,
       original: original && { id: original.id, number: original.ordinal },
       waiting: waiting && { typed: waiting.typed },
+      running: running.filter(({ id }) => id !== choice.follows),
     },
   }
 })
@@ -153,11 +157,24 @@ type PreviewProps = {
 }
 
 function Preview({
-  preview: { choice, text, typed, written, open, recorded, starts, version, original, waiting },
+  preview: { choice, text, typed, written, open, recorded, starts, version, original, waiting, running },
 }: PreviewProps) {
   const t = useT()
   return (
     <Stack>
+      {running.length > 0 ? (
+        <Notice tone="warn" title={t('page.contracts.preview.running', { count: running.length })}>
+          <Bullets>
+            {running.map(({ id, number, state }) => (
+              <li key={id}>
+                <Link to={`/admin/contracts/${id}`}>{t('page.contracts.one', { number })}</Link>
+                {`: ${t(`page.contracts.states.${state}`)}`}
+              </li>
+            ))}
+          </Bullets>
+          <p>{t('page.contracts.preview.runningText')}</p>
+        </Notice>
+      ) : null}
       {waiting ? (
         <Notice tone="info">
           <p>{t('page.contracts.preparations.begun')}</p>
