@@ -59,6 +59,7 @@ export const NOTICE_EVENTS = {
   'second-factor-added': { to: 'account', mail: 'account' },
   'passkey-added': { to: 'account', mail: 'account' },
   'new-sign-in': { to: 'account', mail: 'account' },
+  'account-changed': { to: 'account', mail: 'account' },
   'account-disabled': { to: 'account', mail: 'account' },
   'account-closed': { to: 'account', mail: 'account' },
   'application-received': { to: 'applicant', mail: 'account' },
@@ -79,6 +80,21 @@ export const NOTICE_EVENTS = {
   'drill-failed': { to: 'office', mail: 'law', push: 'open' },
   test: { to: 'office', mail: 'by-hand' },
 } as const satisfies Record<string, Event>
+
+/**
+ * Changes to an account that its person is told of: by the office, and `factor-removed` by whoever was signed in with
+ * the account.
+ */
+export const ACCOUNT_CHANGES = [
+  'factor-withdrawn',
+  'factor-removed',
+  'passkeys-withdrawn',
+  'sessions-ended',
+  'role',
+  'scopes',
+  'enabled',
+] as const
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 
 export type NoticeEvent = keyof typeof NOTICE_EVENTS
 

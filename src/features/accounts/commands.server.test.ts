@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { type Actor, SYSTEM } from '#features/audit/commands.server.ts'
-import { resumeSession } from '#features/sessions/commands.server.ts'
+import type { Scope } from '#domain/access.ts'
+import { withdrawPasskeys } from '#features/sessions/passkeys/commands.server.ts'
+import { resumeSession, signOutEverywhere } from '#features/sessions/commands.server.ts'
 import { makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
@@ -20,6 +22,7 @@ import {
   forceReset,
   setAccess,
   setSecondFactorRule,
+  withdrawFactors,
   withdrawFactorsOf,
 } from './commands.server.ts'
 import { adminsNeedSecondFactor, findDriverAccount, getAccount, getSetup, listUninvited } from './queries.server.ts'
@@ -157,6 +160,44 @@ test('whoever registers by a link of the command line may set up a second factor
   expect((await getAccount(session.user.uid)).hasFactor).toBe(false)
 })
 
+test('a person is told by mail of each thing that is done to their account, and of nothing that stays as it was', async () => {
+  const office: Actor = {
+    uid: await anAccount('chefe@exemplo.pt', 'admin'),
+    role: 'admin',
+    address: null,
+    requestId: null,
+  }
+  const email = 'avisada@exemplo.pt'
+  const uid = await anAccount(email, 'admin')
+  await db.updateTable('users').set({ language: 'en' }).where('uid', '=', uid).execute()
+  const now = Temporal.Now.instant()
+  const told = async (act: () => Promise<unknown>) => {
+    const before = (await mailTo(email)).length
+    await act()
+    return (await mailsTo(email)).slice(before).map(({ template, params, language }) => {
+      const { change, forced } = params as { change?: string; forced?: boolean }
+      return [template, change ?? forced ?? null, language]
+    })
+  }
+  const changed = (change: string) => [['account-changed', change, 'en']]
+  const access = (role: 'admin' | 'driver', scopes: Scope[]) =>
+    told(() => setAccess(uid, { role, scopes }, office, now))
+
+  expect(await told(() => withdrawFactors(uid, office, now))).toEqual(changed('factor-withdrawn'))
+  expect(await told(() => withdrawPasskeys(uid, office, now))).toEqual(changed('passkeys-withdrawn'))
+  expect(await told(() => signOutEverywhere(uid, office, now))).toEqual(changed('sessions-ended'))
+  expect(await access('admin', ['finance', 'operations'])).toEqual(changed('scopes'))
+  expect(await access('admin', ['operations', 'finance'])).toEqual([])
+  expect(await access('driver', [])).toEqual(changed('role'))
+  expect(await told(() => disableAccount(uid, office, now))).toEqual([['account-disabled', null, 'en']])
+  expect(await told(() => enableAccount(uid, office, now))).toEqual(changed('enabled'))
+  const links: string[] = []
+  const reset = () => forceReset(uid, office, now).then((link) => links.push(link))
+  expect(await told(reset)).toEqual([['password-reset', true, 'en']])
+  const choose = () => acceptInvitation(codeIn(links[0] ?? ''), 'outra frase comprida', visit({ now }), null)
+  expect(await told(choose)).toContainEqual(['password-changed', null, 'en'])
+})
+
 test('the second factor is compulsory in production until an owner says otherwise, and the log has who said so', async () => {
   expect(await adminsNeedSecondFactor()).toBe(false)
   process.env['VOLANTE_MODE'] = 'production'
@@ -177,8 +218,16 @@ test('the second factor is compulsory in production until an owner says otherwis
 const codeIn = (link: string) => new URL(link, 'https://frota.exemplo.pt').searchParams.get('code') ?? ''
 
 async function mailTo(recipient: string): Promise<string[]> {
-  const rows = await db.selectFrom('mail_outbox').select('template').where('recipient', '=', recipient).execute()
-  return rows.map(({ template }) => template)
+  return (await mailsTo(recipient)).map(({ template }) => template)
+}
+
+function mailsTo(recipient: string) {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['template', 'params', 'language'])
+    .where('recipient', '=', recipient)
+    .orderBy('id')
+    .execute()
 }
 
 test('everybody who cannot sign in yet is invited at once, each by a link of their own, and nobody twice', async () => {

@@ -6,6 +6,7 @@ import { type Actor, carryOut, COMMAND_LINE, type Change } from '#features/audit
 import type { IdentityUser, NewIdentityUser } from '#integrations/identity/identity-user.ts'
 import { NO_VISITOR_BRIEFLY, identity } from '#integrations/identity/identity.ts'
 import { inLanguage } from '#messages/language.ts'
+import { mailAccountChange } from '#features/mail/account-changes/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { pushToOffice } from '#features/mail/push/commands.server.ts'
 import type { NewMail, TemplateName } from '#features/mail/schema.ts'
@@ -79,18 +80,20 @@ async function close(change: Change, uid: string): Promise<void> {
   await endSessionsOf(change, uid)
 }
 
-/** Opens a closed account again; its owner has to sign in anew. */
+/** Opens a closed account again; its owner has to sign in anew, and is told by mail. */
 export async function enableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await identity().setDisabled(uid, false)
-  await carryOut({ actor, action: 'account.enable', now }, async ({ tx, note }) => {
-    note({ subject: `user:${uid}`, before: { disabled: true }, after: { disabled: false } })
-    await tx.updateTable('users').set({ disabled: false }).where('uid', '=', uid).execute()
+  await carryOut({ actor, action: 'account.enable', now }, async (change) => {
+    change.note({ subject: `user:${uid}`, before: { disabled: true }, after: { disabled: false } })
+    await change.tx.updateTable('users').set({ disabled: false }).where('uid', '=', uid).execute()
+    await mailAccountChange(change, uid, 'enabled')
     return null
   })
 }
 
 /**
- * Makes a person an administrator, or not, and sets their scopes; with another role their sessions end. Refuses
+ * Makes a person an administrator, or not, and sets their scopes; with another role their sessions end. They are told
+ * of a change by mail. Refuses
  * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
  */
 export async function setAccess(
@@ -115,7 +118,11 @@ export async function setAccess(
     await change.tx.updateTable('users').set({ role }).where('uid', '=', uid).execute()
     const gained = await giveScopes(change, uid, kept)
     if (gained.length > 0) await mailNewMoneyPower(change, { uid, email }, gained)
-    if (role !== before.role) await endSessionsOf(change, uid)
+    if (role !== before.role) {
+      await endSessionsOf(change, uid)
+      await mailAccountChange(change, uid, 'role')
+    } else if (new Set(kept).symmetricDifference(new Set(before.scopes)).size > 0)
+      await mailAccountChange(change, uid, 'scopes')
     return null
   })
 }
@@ -192,19 +199,28 @@ export async function forceReset(uid: string, actor: Actor, now: Temporal.Instan
     // A person who must come back by a link must not come back by a passkey.
     await forgetPasskeys(change, uid)
     await endSessionsOf(change, uid)
-    await writeMail(change, { template: 'password-reset', params: { email, link }, recipient: email, language })
+    await writeMail(change, {
+      template: 'password-reset',
+      params: { email, link, forced: true },
+      recipient: email,
+      language,
+    })
     return null
   })
   return link
 }
 
-/** Removes the second factors of a person who lost theirs; their sessions end. Refuses `account.is-own`. */
+/**
+ * Removes the second factors of a person who lost theirs; their sessions end, and they are told by mail. Refuses
+ * `account.is-own`.
+ */
 export async function withdrawFactors(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await identity().withdrawFactors(uid)
   await carryOut({ actor, action: 'account.withdraw-factor', now }, async (change) => {
     change.note({ subject: `user:${uid}`, before: { secondFactor: true }, after: { secondFactor: false } })
     await endSessionsOf(change, uid)
+    await mailAccountChange(change, uid, 'factor-withdrawn')
     return null
   })
 }

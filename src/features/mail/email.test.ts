@@ -89,6 +89,7 @@ const EVERY = {
   'second-factor-added': { email: 'ana@example.org', at: AT },
   'passkey-added': { email: 'ana@example.org', at: AT, device: 'Chrome, Android' },
   'new-sign-in': { email: 'ana@example.org', at: AT, device: 'Firefox, Linux', address: '192.0.2.1' },
+  'account-changed': { email: 'ana@example.org', at: AT, change: 'factor-withdrawn' },
   'account-disabled': { email: 'ana@example.org' },
   'account-closed': { email: 'ana@example.org' },
   'money-person': { email: 'ana@example.org', at: AT },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONTRACT_NOTICES } from '#domain/contract.ts'
 import { DEPARTURE_EVENTS } from '#domain/departure.ts'
+import { ACCOUNT_CHANGES } from '#domain/notice.ts'
 import { PLAN_EVENTS } from '#domain/plan.ts'
 import { ALERT_KINDS } from '#domain/position-alert.ts'
 import { TICKET_TOPICS } from '#domain/ticket.ts'
@@ -177,8 +178,17 @@ const TEMPLATES: Record<TemplateName, Template> = {
       }
     },
   ),
-  'password-reset': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
-    plainText(t, 'password-reset', link, { email }),
+  'password-reset': template(
+    z.object({ email: z.string(), link: path, forced: z.boolean().default(false) }),
+    ({ email, link, forced }, { t }) => {
+      const asked = plainText(t, 'password-reset', link, { email })
+      if (!forced) return asked
+      return {
+        ...asked,
+        words: [t('page.mail.templates.password-reset.forced.text', { email })],
+        after: [t('page.mail.templates.password-reset.forced.after')],
+      }
+    },
   ),
   'email-verification': template(z.object({ email: z.string(), link: path }), ({ email, link }, { t }) =>
     plainText(t, 'email-verification', link, { email }),
@@ -206,6 +216,15 @@ const TEMPLATES: Record<TemplateName, Template> = {
     z.object({ email: z.string(), at: instant, device: z.string(), address: z.string() }),
     ({ at, ...given }, { t, language }) =>
       plainText(t, 'new-sign-in', '/forgot', { ...given, at: formatInstant(at, language) }),
+  ),
+  'account-changed': template(
+    z.object({ email: z.string(), at: instant, change: z.enum(ACCOUNT_CHANGES) }),
+    ({ email, at, change }, { t, language }) => ({
+      subject: t(`page.mail.templates.account-changed.subjects.${change}`),
+      words: [t(`page.mail.templates.account-changed.texts.${change}`, { email, at: formatInstant(at, language) })],
+      link: { to: '/contact', label: t('page.mail.templates.account-changed.link') },
+      after: [t('page.mail.templates.account-changed.after')],
+    }),
   ),
   'account-disabled': template(z.object({ email: z.string() }), ({ email }, { t }) =>
     plainText(t, 'account-disabled', '/contact', { email }),
@@ -310,6 +329,7 @@ function plainText(
     | MailedNotice['kind']
     | 'statement-issued'
     | 'iban-changed'
+    | 'account-changed'
     | 'plan'
     | 'departure'
     | 'contract'

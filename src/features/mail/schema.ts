@@ -3,6 +3,7 @@ import type { ContractNotice } from '#domain/contract.ts'
 import type { DepartureEvent } from '#domain/departure.ts'
 import { SOURCES } from '#domain/import.ts'
 import { CONNECTION_LACKS, DECIDING_KINDS } from '#domain/monday.ts'
+import type { AccountChange } from '#domain/notice.ts'
 import type { AlertKind } from '#domain/position-alert.ts'
 import type { PlanEvent } from '#domain/plan.ts'
 import type { TicketTopic } from '#domain/ticket.ts'
@@ -42,7 +43,8 @@ export type MailParams = {
   'contract-code': { code: string; number: number }
   /** `approved`: for a person whose application was accepted. */
   invite: { link: string; approved?: boolean }
-  'password-reset': { email: string; link: string }
+  /** `forced`: the office asked for it, and the old password signs nobody in any more. */
+  'password-reset': { email: string; link: string; forced?: boolean }
   'email-verification': { email: string; link: string }
   'email-change': { email: string; newEmail: string; link: string }
   'email-changed': { newEmail: string; link?: string }
@@ -50,6 +52,7 @@ export type MailParams = {
   'second-factor-added': { email: string; at: string }
   'passkey-added': { email: string; at: string; device: string }
   'new-sign-in': { email: string; at: string; device: string; address: string }
+  'account-changed': { email: string; at: string; change: AccountChange }
   'account-disabled': { email: string }
   'account-closed': { email: string }
   'money-person': { email: string; at: string }

@@ -10,6 +10,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { nextBackOff, sessionLimit, SESSIONS_AT_ONCE, wantsRenewal } from '#domain/session.ts'
 import { type Actor, carryOut, type Change, SYSTEM } from '#features/audit/commands.server.ts'
+import { mailAccountChange } from '#features/mail/account-changes/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { moveSubscription, endSubscriptions, endSubscriptionsOf } from '#features/mail/push/commands.server.ts'
 import type { SignedIn } from '#integrations/identity/signed-in.ts'
@@ -402,13 +403,14 @@ export async function endSessionsOf(
 }
 
 /**
- * Signs a person out everywhere: ends every session here, and voids every token of the identity service from before
- * `now`.
+ * Signs a person out everywhere: ends every session here, voids every token of the identity service from before `now`,
+ * and tells the person by mail.
  */
 export async function signOutEverywhere(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await carryOut({ actor, action: 'account.sign-out-everywhere', now }, async (change) => {
     change.note({ subject: `user:${uid}` })
     await endSessionsOf(change, uid)
+    await mailAccountChange(change, uid, 'sessions-ended')
     return null
   })
   await identity().revoke(uid, now)

@@ -17,7 +17,7 @@ import {
   readLink,
   useLink,
 } from '#features/sessions/one-time-links/commands.server.ts'
-import { countAdmins, listUninvited } from '#features/accounts/queries.server.ts'
+import { countAdmins, findReader, listUninvited } from '#features/accounts/queries.server.ts'
 import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-ins/commands.server.ts'
@@ -263,12 +263,20 @@ export async function acceptInvitation(
           await mailNewMoneyPower({ tx, now }, person, scopes)
         } else await restartScopeWait({ tx, now }, person.uid)
         await endSessionsOf({ tx, now }, person.uid)
+        if (link.uid !== null) await mailNewPassword({ tx, now }, person)
         return null
       },
     )
     return person.email
   })
   return signIn({ email, password, captcha }, visit, oldToken)
+}
+
+/** Tells the person of an account that was there before its link that the account has another password. */
+async function mailNewPassword({ tx, now }: Pick<Change, 'tx' | 'now'>, { uid, email }: IdentityUser): Promise<void> {
+  const language = (await findReader({ uid }, tx))?.language ?? 'pt'
+  const params = { email, at: now.toString() }
+  await writeMail({ tx, now }, { template: 'password-changed', params, recipient: email, language })
 }
 
 /**

@@ -76,6 +76,7 @@ test('a session knows that a second factor was shown: from its first code on, un
   const [factor] = (await listFactors(session, now())) ?? []
   await withdrawFactor(session, factor!.id, now())
   expect(await knows()).toBe(false)
+  expect(await mailTo('segura@exemplo.pt')).toEqual(expect.arrayContaining(['second-factor-added', 'account-changed']))
 })
 
 test('the name and the language of messages are the person’s to choose', async () => {

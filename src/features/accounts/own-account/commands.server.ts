@@ -3,6 +3,7 @@ import { checkPassword } from '#domain/password.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { findReader } from '#features/accounts/queries.server.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
+import { mailAccountChange } from '#features/mail/account-changes/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, keepTokens, ownToken, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
@@ -113,7 +114,7 @@ export async function confirmFactor(
   })
 }
 
-/** Removes one of the reader's own second factors. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
+/** Removes one of the reader's own second factors, and tells them by mail. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
 export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
   await keepTokens(session, signedIn, signedIn.withSecondFactor)
@@ -125,6 +126,7 @@ export async function withdrawFactor(session: Session, factorId: string, visit: 
         before: { secondFactor: true },
         after: { secondFactor: false },
       })
+      await mailAccountChange(change, session.user.uid, 'factor-removed')
       return null
     },
   )

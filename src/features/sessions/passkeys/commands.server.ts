@@ -3,6 +3,7 @@ import { moment } from '#db/moment.ts'
 import { deviceName } from '#domain/device.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
+import { mailAccountChange } from '#features/mail/account-changes/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { endSessionsOf, startSession, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
@@ -119,13 +120,17 @@ export async function removePasskey(change: Change, uid: string, id: string): Pr
   change.note({ subject: `user:${uid}`, before: { passkey: gone.name } })
 }
 
-/** Removes all passkeys of a person, as for a lost phone, and ends their sessions. Refuses `account.is-own`. */
+/**
+ * Removes all passkeys of a person, as for a lost phone, ends their sessions, and tells them by mail. Refuses
+ * `account.is-own`.
+ */
 export async function withdrawPasskeys(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   if (uid === actor.uid) throw new Refusal('account.is-own')
   await carryOut({ actor, action: 'account.withdraw-passkeys', now }, async (change) => {
     const names = await forgetPasskeys(change, uid)
     change.note({ subject: `user:${uid}`, before: { passkeys: names } })
     await endSessionsOf(change, uid)
+    await mailAccountChange(change, uid, 'passkeys-withdrawn')
     return null
   })
 }

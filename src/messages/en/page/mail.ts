@@ -172,6 +172,11 @@ export const mail = {
       name: 'Password reset',
       subject: 'Reset your password',
       text: 'Somebody asked for a new password for the account {email}.',
+      forced: {
+        text: 'The office asked for a new password for the account {email}. The old one no longer works, the passkeys were removed and all sessions have ended.',
+        after:
+          'The link works once, for 1 hour. After that, ask for another under “Forgot password”. If you did not expect this, contact the office.',
+      },
       link: 'Choose another password',
       after:
         'The link works once and for 1 hour. If you were not expecting this, ignore the message: the password stays the same.',
@@ -224,6 +229,31 @@ export const mail = {
       text: 'The account {email} signed in on {at}, on {device}, from the address {address}.',
       link: 'Reset password',
       after: 'If you do not recognise this sign-in, reset the password. That ends every session.',
+    },
+    'account-changed': {
+      name: 'Account changed by the office',
+      subjects: {
+        'factor-withdrawn': 'Two-step verification was turned off',
+        'factor-removed': 'Two-step verification was turned off',
+        'passkeys-withdrawn': 'The passkeys were removed',
+        'sessions-ended': 'All sessions of the account were ended',
+        role: 'The role of the account changed',
+        scopes: 'The permissions of the account changed',
+        enabled: 'The account is open again',
+      },
+      texts: {
+        'factor-withdrawn':
+          'The office turned off two-step verification for the account {email} on {at}. All open sessions have ended.',
+        'factor-removed': 'Two-step verification for the account {email} was turned off on {at}, on its account page.',
+        'passkeys-withdrawn':
+          'The office removed the passkeys of the account {email} on {at}. All open sessions have ended.',
+        'sessions-ended': 'The office ended all sessions of the account {email} on {at}. Sign in again as usual.',
+        role: 'The office changed the role of the account {email} on {at}. All open sessions have ended.',
+        scopes: 'The office changed the permissions of the account {email} on {at}.',
+        enabled: 'The office opened the account {email} again on {at}. The password is the one it had.',
+      },
+      link: 'Contact the office',
+      after: 'If you did not expect this, contact the office.',
     },
     'account-disabled': {
       name: 'Account closed',

@@ -173,6 +173,11 @@ export const mail = {
       name: 'Repor palavra-passe',
       subject: 'Repor a palavra-passe',
       text: 'Alguém pediu uma nova palavra-passe para a conta {email}.',
+      forced: {
+        text: 'O escritório pediu uma nova palavra-passe para a conta {email}. A anterior já não serve, as chaves de acesso foram retiradas e as sessões terminaram.',
+        after:
+          'A ligação serve uma vez e é válida durante 1 hora. Depois disso, peça outra em «Esqueceu-se da palavra-passe?». Se não era esperado, fale com o escritório.',
+      },
       link: 'Escolher outra palavra-passe',
       after:
         'A ligação serve uma vez e é válida durante 1 hora. Se o pedido não era esperado, ignore esta mensagem: a palavra-passe continua a mesma.',
@@ -226,6 +231,32 @@ export const mail = {
       text: 'A conta {email} iniciou sessão em {at}, em {device}, a partir do endereço {address}.',
       link: 'Repor a palavra-passe',
       after: 'Se a sessão não é conhecida, reponha a palavra-passe: todas as sessões terminam.',
+    },
+    'account-changed': {
+      name: 'Conta alterada pelo escritório',
+      subjects: {
+        'factor-withdrawn': 'A verificação em dois passos foi desativada',
+        'factor-removed': 'A verificação em dois passos foi desativada',
+        'passkeys-withdrawn': 'As chaves de acesso foram retiradas',
+        'sessions-ended': 'As sessões da conta foram terminadas',
+        role: 'A função da conta mudou',
+        scopes: 'As permissões da conta mudaram',
+        enabled: 'A conta está aberta outra vez',
+      },
+      texts: {
+        'factor-withdrawn':
+          'O escritório desativou a verificação em dois passos da conta {email}, em {at}. As sessões que estavam abertas terminaram.',
+        'factor-removed': 'A verificação em dois passos da conta {email} foi desativada em {at}, na página da conta.',
+        'passkeys-withdrawn':
+          'O escritório retirou as chaves de acesso da conta {email}, em {at}. As sessões que estavam abertas terminaram.',
+        'sessions-ended':
+          'O escritório terminou todas as sessões da conta {email}, em {at}. Volte a entrar como sempre.',
+        role: 'O escritório mudou a função da conta {email}, em {at}. As sessões que estavam abertas terminaram.',
+        scopes: 'O escritório mudou as permissões da conta {email}, em {at}.',
+        enabled: 'O escritório reabriu a conta {email}, em {at}. Entra-se com a palavra-passe que já tinha.',
+      },
+      link: 'Contactar o escritório',
+      after: 'Se não era esperado, fale com o escritório.',
     },
     'account-disabled': {
       name: 'Conta fechada',

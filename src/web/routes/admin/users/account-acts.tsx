@@ -1,7 +1,9 @@
+import type { Reach } from '#domain/reach.ts'
 import type { AccountRow } from '#features/accounts/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { Post } from '#web/parts/post.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -45,11 +47,20 @@ export function FirstActs({
 }
 
 /** The acts of an owner on the security of somebody's account, each with its effect; each button sends a form of its own. */
-export function SecurityActs({ account, hasPasskeys }: { account: AccountRow; hasPasskeys: boolean }) {
+export function SecurityActs({
+  account,
+  hasPasskeys,
+  reach,
+}: {
+  account: AccountRow
+  hasPasskeys: boolean
+  reach: Reach
+}) {
   const t = useT()
   const { disabled, hasFactor } = account
   return (
     <FoldedPart title={t('page.users.account.security')} intents={CHANGES}>
+      <ReachNote reach={reach} name={account.name ?? account.email} />
       <Items look="rows">
         <OneChange change="reset" help={t('page.users.account.resetHelp')} words={t('page.users.account.reset')} />
         <OneChange

@@ -1,12 +1,14 @@
 import { redirect, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { hasPower } from '#domain/access.ts'
+import type { Reach } from '#domain/reach.ts'
 import { enableAccount, forceReset, setAccess, withdrawFactors } from '#features/accounts/commands.server.ts'
 import { type AccountRow, getAccount } from '#features/accounts/queries.server.ts'
 import { accessRecord, accountPageInput } from '#features/accounts/schema.ts'
 import type { Actor } from '#features/audit/commands.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { signOutEverywhere } from '#features/sessions/commands.server.ts'
+import { reachOfPerson } from '#features/mail/reach/queries.server.ts'
 import { listSubscriptions } from '#features/mail/push/queries.server.ts'
 import { withdrawPasskeys } from '#features/sessions/passkeys/commands.server.ts'
 import { listPasskeys } from '#features/sessions/passkeys/queries.server.ts'
@@ -20,6 +22,7 @@ import { Link } from '#web/links.tsx'
 import { FoldedPart } from '#web/parts/folded-part.tsx'
 import { LinkOnce } from '#web/parts/link-once.tsx'
 import { Moment } from '#web/parts/moment.tsx'
+import { ReachNote } from '#web/parts/reach-note.tsx'
 import { SessionsTable } from '#web/parts/sessions-table.tsx'
 import { Story } from '#web/parts/story.tsx'
 import { answered } from '#web/reply.ts'
@@ -42,11 +45,12 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
     const reader = requireAdmin(context)
     const { now } = context.get(requestContext)
     const account = await getAccount(uid)
-    const [sessions, passkeys, devices, events] = await Promise.all([
+    const [sessions, passkeys, devices, events, reach] = await Promise.all([
       listSessions(uid, now),
       listPasskeys(uid),
       listSubscriptions(uid, null),
       listEvents(`user:${uid}`),
+      reachOfPerson({ email: account.email }, 'account-changed'),
     ])
     const mayView = hasPower(reader, 'operations') && account.driver !== null
     return {
@@ -55,6 +59,7 @@ export const loader = ({ params: { uid }, context }: Route.LoaderArgs) =>
       passkeys,
       devices,
       events,
+      reach,
       mayChange: hasPower(reader, 'house'),
       isOwn: reader.uid === uid,
       mayView,
@@ -93,7 +98,7 @@ async function carryOutAct(
 }
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, sessions, passkeys, devices, events, mayChange, isOwn, mayView } = loaderData
+  const { account, sessions, passkeys, devices, events, reach, mayChange, isOwn, mayView } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const link = actionData !== undefined && 'link' in actionData ? actionData.link : null
@@ -138,8 +143,8 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             <Card flush>
               {mayChange && !isOwn ? (
                 <>
-                  <AccessForm account={account} />
-                  <SecurityActs account={account} hasPasskeys={passkeys.length > 0} />
+                  <AccessForm account={account} reach={reach} />
+                  <SecurityActs account={account} hasPasskeys={passkeys.length > 0} reach={reach} />
                 </>
               ) : null}
               <FoldedPart title={t('page.users.account.sessions')} summary={String(sessions.length)}>
@@ -195,7 +200,7 @@ function AccountFacts({
   )
 }
 
-function AccessForm({ account }: { account: AccountRow }) {
+function AccessForm({ account, reach }: { account: AccountRow; reach: Reach }) {
   const t = useT()
   return (
     <FoldedPart title={t('page.users.account.access')} intents={['access']}>
@@ -206,6 +211,7 @@ function AccessForm({ account }: { account: AccountRow }) {
         version={null}
         drawn={{ scopes: <ScopesField chosen={account.scopes} /> }}
       >
+        <ReachNote reach={reach} name={account.name ?? account.email} />
         <Actions>
           <SubmitButton>{t('page.users.account.save')}</SubmitButton>
         </Actions>
