@@ -6,7 +6,7 @@ import type { DriverName } from '#domain/driver.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Adjustment, AdjustmentKind, Change, ManualKind } from '#domain/settlement-types.ts'
+import type { Adjustment, AdjustmentKind, Change, GoalResult, ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { RecurringView } from './schema.ts'
@@ -23,6 +23,9 @@ export type DecidedAdjustment = Adjustment & {
   decidedAt: Temporal.Instant
   file: string | null
 }
+
+/** A driver's adjustment; `goalResult`: what a goal's prize rewards, so that its reason can be read in the reader's language. */
+type DriverAdjustment = DecidedAdjustment & { goalResult: GoalResult | null }
 
 /** A line of a live statement names it. */
 const FROZEN = sql<boolean>`exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
@@ -48,10 +51,24 @@ export async function listAdjustmentsIn(
   return (week) => found.filter((one) => one.week === week || one.about === week)
 }
 
+/** The goal of a prize, as the statement that paid it has it. */
+export const GOAL_RESULT = sql<GoalResult | null>`(select jsonb_path_query_first(l.steps, '$[*] ? (@.kind == "goal")')
+  from settlement_lines l where l.adjustment_id = adjustments.id order by l.settlement_id limit 1)`
+
 /** Every adjustment decided for one driver, newest first. */
-export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
-  const all = await read(selectHeads(on).where('driver_id', '=', readRecordId(driverId)))
-  return all.toReversed()
+export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = db): Promise<DriverAdjustment[]> {
+  const isDrivers = sql<boolean>`driver_id = ${readRecordId(driverId)}::uuid`
+  const [all, prizes] = await Promise.all([
+    read(selectHeads(on).where(isDrivers)),
+    on
+      .selectFrom('adjustments')
+      .select(['id', GOAL_RESULT.as('result')])
+      .where(isDrivers)
+      .where('kind', '=', 'goal')
+      .execute(),
+  ])
+  const resultOf = new Map(prizes.map(({ id, result }) => [id, result]))
+  return all.map((one) => ({ ...one, goalResult: resultOf.get(one.id) ?? null })).toReversed()
 }
 
 /** One adjustment. Refuses `record.not-found`. */

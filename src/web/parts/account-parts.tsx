@@ -278,7 +278,7 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
       {parts.map((part) => (
         <span key={`${part.code} ${part.about} ${part.reason} ${part.amount}`} className={styles.part}>
           {lineLabel({ code: part.code, adjustment: part }, t)}
-          {part.reason ? ` · ${part.goal ? keptGoalReason(part.reason, part.goal, t) : part.reason}` : ''}{' '}
+          {part.reason ? ` · ${keptGoalReason(part.reason, part.goal, t)}` : ''}{' '}
           <span className={styles.ofPart}>
             <Money cents={part.amount} look="signed" inList />
           </span>

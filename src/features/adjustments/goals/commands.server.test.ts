@@ -9,11 +9,15 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { listPresent } from '#features/settlements/present-drivers/queries.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
+import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
+import { listOwnRewards } from '#features/adjustments/rewards/queries.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
+import { translator } from '#messages/translate.ts'
 import {
   type Fleet,
   MONDAY,
@@ -111,6 +115,22 @@ test('who reads English is told in English', async () => {
   await asOwner(`update drivers set language = 'en' where ref = 'D1'`)
   await promised()
   expect((await prizesOn('D1'))[0]![1]).toBe(`Full week, week 23: ${TRIPS} trips, goal ${TRIPS}`)
+})
+
+test('a prize in the lists of a driver’s adjustments and rewards is read in the reader’s language, also once its statement is void', async () => {
+  await promised({ audience: { ...EVERYBODY, drivers: [fleet.driver('D1')] } })
+  await approved()
+  const read = async () => [
+    ...(await listDriverAdjustments(fleet.driver('D1'))).filter(({ kind }) => kind === 'goal'),
+    ...(await listOwnRewards(fleet.driver('D1') as OwnDriverId, 'goal')),
+  ]
+  const inEnglish = (all: Awaited<ReturnType<typeof read>>) =>
+    all.map(({ reason, goalResult }) => keptGoalReason(reason, goalResult, translator('en')))
+  const words = `Semana cheia, week 23: ${TRIPS} trips, goal ${TRIPS}`
+  expect(inEnglish(await read())).toEqual([words, words])
+  const { id } = (await findFrozen(fleet.driver('D1'), WEEK))!
+  await makeChange((change) => voidSettlement(change, id, 'Engano'))
+  expect(inEnglish(await read())).toEqual([words])
 })
 
 test('one trip fewer than the threshold pays nothing', async () => {

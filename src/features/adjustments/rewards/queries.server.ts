@@ -6,6 +6,7 @@ import { SIDES, dueNow } from '#domain/commission.ts'
 import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { type Holders, listDueGoalsIn } from '#features/adjustments/goals/queries.server.ts'
+import { GOAL_RESULT } from '#features/adjustments/queries.server.ts'
 import { type ReadReferral, readReferrals } from '#features/adjustments/referrals/queries.server.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
@@ -67,17 +68,18 @@ function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferr
 export async function listOwnRewards(driverId: OwnDriverId, kind: 'goal' | 'referral'): Promise<OwnReward[]> {
   const rows = await db
     .selectFrom('adjustments')
-    .select(['id', 'week', 'reason', 'amount_cents'])
+    .select(['id', 'week', 'reason', 'amount_cents', GOAL_RESULT.as('result')])
     .where('kind', '=', kind)
     .where('state', '=', 'accepted')
     .where(sql<boolean>`driver_id in (select own_records(${driverId}::uuid))`)
     .orderBy('week', 'desc')
     .orderBy('ordinal', 'desc')
     .execute()
-  return rows.map(({ id, week, reason, amount_cents }) => ({
+  return rows.map(({ id, week, reason, result, amount_cents }) => ({
     id,
     week: week as Week,
     reason,
+    goalResult: result,
     amount: cents(amount_cents),
   }))
 }

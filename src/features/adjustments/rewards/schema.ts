@@ -1,6 +1,6 @@
 import type { Side } from '#domain/commission.ts'
 import type { Cents } from '#domain/money.ts'
-import type { Adjustment } from '#domain/settlement-types.ts'
+import type { Adjustment, GoalResult } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { DueGoal } from '#features/adjustments/goals/schema.ts'
 
@@ -9,5 +9,5 @@ export type DueReferral = Adjustment & { id: string; driverId: string; referral:
 
 export type DueReward = DueReferral | DueGoal
 
-/** An amount that a statement paid the reader for a promise, or took back. */
-export type OwnReward = { id: string; week: Week; reason: string; amount: Cents }
+/** An amount that a statement paid the reader for a promise, or took back; `goalResult`: what a goal's prize rewards. */
+export type OwnReward = { id: string; week: Week; reason: string; goalResult: GoalResult | null; amount: Cents }

@@ -171,9 +171,7 @@ function entryTable(
 
 function origin({ kind, reason, parts }: AccountEntry, t: Translator): string {
   const decided = parts.map(({ code, about, reason: why, goal }) =>
-    [lineLabel({ code, adjustment: { about } }, t), goal ? keptGoalReason(why, goal, t) : why]
-      .filter(Boolean)
-      .join(': '),
+    [lineLabel({ code, adjustment: { about } }, t), keptGoalReason(why, goal, t)].filter(Boolean).join(': '),
   )
   return [t(`page.accounts.kinds.${kind}`), reason, ...decided].filter(Boolean).join(' · ')
 }

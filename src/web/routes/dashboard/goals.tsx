@@ -8,6 +8,7 @@ import type { OwnReward } from '#features/adjustments/rewards/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { goalPeriodName } from '#messages/goal-words.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
@@ -119,7 +120,11 @@ function titleOf({ goal, period }: OwnGoal, t: Translator): string {
 function prizeColumns(t: Translator): Column<OwnReward>[] {
   return [
     { head: t('page.goals.own.pastWeek'), cell: ({ week }) => <WeekName week={week} part="number" /> },
-    { head: t('page.goals.own.pastGoal'), wraps: true, cell: ({ reason }) => reason },
+    {
+      head: t('page.goals.own.pastGoal'),
+      wraps: true,
+      cell: (prize) => keptGoalReason(prize.reason, prize.goalResult, t),
+    },
     {
       head: t('page.goals.own.pastAmount'),
       number: true,

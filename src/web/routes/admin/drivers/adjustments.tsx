@@ -6,6 +6,7 @@ import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
+import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -32,6 +33,7 @@ export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) =
     kind: one.kind,
     about: one.about,
     reason: one.reason,
+    goalResult: one.goalResult,
     amount: one.amount,
     state: one.isFrozen ? ('frozen' as const) : one.state,
     file: one.file,
@@ -93,7 +95,7 @@ function columns(t: Translator, driver: string): Column<Row>[] {
       head: t('page.adjustments.list.what'),
       cell: ({ kind, about }) => lineLabel({ code: `adjustment.${kind}`, adjustment: { about } }, t),
     },
-    { head: t('page.adjustments.list.reason'), cell: ({ reason }) => reason },
+    { head: t('page.adjustments.list.reason'), cell: (row) => keptGoalReason(row.reason, row.goalResult, t) },
     {
       head: t('page.adjustments.list.amount'),
       number: true,
