@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillText, isInForce, mayBeName, reminderDue } from './contract.ts'
+import { departureEffect, fillText, isInForce, mayBeName, reminderDue } from './contract.ts'
 
 test.each([
   ['Rui Manuel Valadas', 'Rui Valadas', true],
@@ -36,4 +36,24 @@ test('what an amendment changes keeps its paragraphs, and makes no clause of its
   expect(fillText('## 2. O que muda\n{{changes}}', filling, () => '')).toBe(
     '## 2. O que muda\nA renda passa a 160,00 €.\n9. Outra\nA caução fica.',
   )
+})
+
+test.each([
+  ['fleet-car', 'draft', '2026-06-15', 'withdrawn'],
+  ['fleet-car', 'sent', '2026-06-10', 'withdrawn-later'],
+  ['fleet-car', 'signed', '2026-06-15', 'waits'],
+  ['plan', 'sent', '2026-06-15', 'waits'],
+  ['deposit', 'draft', '2026-06-01', 'waits'],
+  ['rental', 'sealed', '2026-06-15', null],
+  ['rental', 'withdrawn', '2026-06-15', null],
+] as const)('a departure on the 10th: %s, %s, from %s, is %s', (about, state, startsOn, effect) => {
+  const days = { lastDay: '2026-06-10', today: '2026-06-08' }
+  expect(departureEffect({ about, state, isSigned: state === 'signed', startsOn }, days)).toBe(effect)
+})
+
+test('once the last day is over an unsigned contract is withdrawn, and one with a signed paper still waits', () => {
+  const days = { lastDay: '2026-06-10', today: '2026-06-11' }
+  const sent = { about: 'own-car', state: 'sent', startsOn: '2026-06-01' } as const
+  expect(departureEffect({ ...sent, isSigned: false }, days)).toBe('withdrawn')
+  expect(departureEffect({ ...sent, isSigned: true }, days)).toBe('waits')
 })

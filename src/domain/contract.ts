@@ -76,6 +76,25 @@ export function isInForce(contract: Dated & { state: ContractState; startsOn: st
   return contract.state === 'sealed' && contract.startsOn <= day && (last === null || day <= last)
 }
 
+/**
+ * Effect of a departure on a contract that is not sealed: it is withdrawn, at once or once the last day is over if
+ * nobody signs it until then, or it goes on waiting: somebody has signed it, or it is about money that stays owed. `null`
+ * for a closed or sealed contract. `about`: the kind, of an amendment that of the contract which it amends.
+ */
+export function departureEffect(
+  {
+    about,
+    state,
+    isSigned,
+    startsOn,
+  }: { about: ContractKind; state: ContractState; isSigned: boolean; startsOn: string },
+  { lastDay, today }: { lastDay: string; today: string },
+): 'withdrawn' | 'withdrawn-later' | 'waits' | null {
+  if (state !== 'draft' && state !== 'sent' && state !== 'signed') return null
+  if (isSigned || about === 'deposit' || about === 'plan') return 'waits'
+  return startsOn > lastDay || lastDay < today ? 'withdrawn' : 'withdrawn-later'
+}
+
 /** End of a contract. `endsOn`: as the text has it; `endedOn`: its last day, if it was ended before that. */
 type Dated = { endsOn: string | null; endedOn: string | null }
 

@@ -149,6 +149,7 @@ export const SHIFT_EVENTS = [
   'undone',
   'changed',
   'passed',
+  'left',
 ] as const
 export type ShiftEvent = (typeof SHIFT_EVENTS)[number]
 

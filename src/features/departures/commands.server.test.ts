@@ -18,6 +18,12 @@ import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { newDriverInput, EMPTY_DRIVER } from '#features/fleet/drivers/schema.ts'
+import { draftContract, sendContract } from '#features/contracts/commands.server.ts'
+import { getContract } from '#features/contracts/queries.server.ts'
+import { signContract } from '#features/contracts/signing/commands.server.ts'
+import { askSwap, offerShift } from '#features/fleet/shift-requests/commands.server.ts'
+import { getRequest } from '#features/fleet/shift-requests/queries.server.ts'
+import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
@@ -27,6 +33,7 @@ import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
 import { readDriver } from '#features/papers/readiness/queries.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { contractWorld } from '#test/contracts.ts'
 import {
   type Fleet,
   MONDAY,
@@ -511,3 +518,71 @@ async function reopenings() {
   await owner.end()
   return rows
 }
+
+test('leaving withdraws requests about later shifts and contracts that nobody signed, and says so before; what was signed waits', async () => {
+  const { fleet, input, BY } = await contractWorld()
+  const { driverId, vehicleId } = await withCar(fleet)
+  const [ana, rui, eva] = [driverId, fleet.driver('D2'), fleet.driver('D3')] as [OwnDriverId, OwnDriverId, OwnDriverId]
+  const every = { vehicleId, weekdays: [1, 2, 3, 4, 5, 6, 7], from: '2026-06-08', until: null }
+  const slot = (day: string, hours: 'day' | 'night') => ({ vehicleId, day, ...USUAL_HOURS[hours] })
+  const [gives, asksRui, beforeThat] = await makeChange(async (change) => {
+    await addPattern(change, { ...every, driverId: ana, ...USUAL_HOURS.day })
+    await addPattern(change, { ...every, driverId: rui, ...USUAL_HOURS.night })
+    return [
+      await offerShift(change, ana, { slot: slot('2026-06-11', 'day'), to: eva, words: '' }),
+      await askSwap(change, rui, {
+        slot: slot('2026-06-12', 'night'),
+        inReturn: slot('2026-06-12', 'day'),
+        words: '',
+      }),
+      await offerShift(change, ana, { slot: slot('2026-06-09', 'day'), to: eva, words: '' }),
+    ] as const
+  })
+  const contract = (startsOn: string) => makeChange((change) => draftContract(change, input(ana, { startsOn })))
+  const [later, running, signed] = [
+    await contract('2026-06-15'),
+    await contract('2026-06-01'),
+    await contract('2026-06-15'),
+  ]
+  await makeChange(async (change) => {
+    await sendContract(change, signed)
+    await signContract(change, ana, signed, BY)
+  })
+  await makeChange((change) => sendContract(change, running))
+  const at = moment('2026-06-10')
+  const { isAsked, contracts } = await previewDeparture(ana, at, moment('2026-06-08'))
+  const effects = (all: typeof contracts) => Object.fromEntries(all.map(({ id, effect }) => [id, effect]))
+  expect([isAsked, effects(contracts)]).toEqual([
+    true,
+    { [later]: 'withdrawn', [running]: 'withdrawn-later', [signed]: 'waits' },
+  ])
+  await leave(ana, { at })
+  const states = async () =>
+    Promise.all(
+      [gives, asksRui, beforeThat].map(async (id) => {
+        const { state, closedByLeaver } = await getRequest(id)
+        return { state, closedByLeaver }
+      }),
+    )
+  const name = (await getDriver(ana)).name
+  expect(await states()).toEqual([
+    { state: 'withdrawn', closedByLeaver: name },
+    { state: 'withdrawn', closedByLeaver: name },
+    { state: 'open', closedByLeaver: null },
+  ])
+  for (const one of [rui, eva]) {
+    const { notices } = await listNotices(one, { limit: 9, before: null })
+    expect(notices.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ kind: 'shift', event: 'left' }))
+  }
+  const stateOf = async (id: string) => {
+    const { state, reason } = await getContract(id)
+    return { state, reason }
+  }
+  expect(await stateOf(later)).toEqual({ state: 'withdrawn', reason: leaving.reason })
+  expect(await stateOf(running)).toMatchObject({ state: 'sent' })
+  await deactivateDepartedDrivers(moment('2026-06-11'))
+  expect(await stateOf(running)).toEqual({ state: 'withdrawn', reason: leaving.reason })
+  expect(await stateOf(signed)).toMatchObject({ state: 'signed' })
+  await makeChange((change) => returnDriver(change, ana, { on: '2026-06-11' }), { at: moment('2026-06-11') })
+  expect((await states()).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn', 'open'])
+})

@@ -8,7 +8,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, lisbon } from '#domain/week.ts'
 import { disableAccount, enableAccount } from '#features/accounts/commands.server.ts'
 import { type Actor, type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
+import { withdrawContract } from '#features/contracts/commands.server.ts'
+import { dropPreparation } from '#features/contracts/preparations/commands.server.ts'
 import { noteSuspension } from '#features/fleet/drivers/commands.server.ts'
+import { endRequestsOf } from '#features/fleet/shift-requests/commands.server.ts'
 import { endShiftsOf } from '#features/fleet/shifts/commands.server.ts'
 import { removeTerms } from '#features/fleet/terms/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -19,12 +22,19 @@ import { declineRequest } from '#features/plans/commands.server.ts'
 import { assignVehicle, endAssignment, removeAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { reopenSignIn } from './jobs.ts'
-import { carsHandedBack, findDeparture, firstDayBack, isStillSuspended, previewDeparture } from './queries.server.ts'
-import type { DepartureInput, DepartureView } from './schema.ts'
+import {
+  carsHandedBack,
+  findDeparture,
+  firstDayBack,
+  isStillSuspended,
+  listUnsealed,
+  previewDeparture,
+} from './queries.server.ts'
+import type { DepartureChanges, DepartureInput, DepartureView } from './schema.ts'
 
 /**
- * Records that a driver leaves at a moment: ends their cars, takes them out of the plan of shifts, takes back terms that were to begin later, and declines
- * requested advances. The record, the sign-in and the account stay. Refuses `departure.known`, and what
+ * Records that a driver leaves at a moment: ends their cars, takes them out of the plan of shifts, takes back terms that were to begin later, declines requested
+ * advances, and withdraws requests about shifts and contracts that nobody signed. The record, the sign-in and the account stay. Refuses `departure.known`, and what
  * `requireCurrent`, `previewDeparture` and `endAssignment` refuse.
  */
 export async function recordDeparture(change: Change, driverId: string, input: DepartureInput): Promise<void> {
@@ -35,6 +45,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
   await lockDriver(change, driverId)
   if (await findDeparture(driverId, change.tx)) throw new Refusal('departure.known')
   const changes = await previewDeparture(driverId, at, change.now, change.tx)
+  await endRequestsOf(change, driverId, at)
   await endShiftsOf(change, driverId, at)
   for (const { vehicleId, assignmentId, begins } of changes.cars) {
     if (begins) await removeAssignment(change, vehicleId, assignmentId)
@@ -42,6 +53,7 @@ export async function recordDeparture(change: Change, driverId: string, input: D
   }
   for (const { id } of changes.terms) await removeTerms(change, driverId, id, reason)
   for (const { id } of changes.requests) await declineRequest(change, id, reason)
+  await withdrawContracts(change, driverId, changes.contracts, reason)
 
   const lastDay = lastDayOf(at).toString()
   await change.tx
@@ -166,10 +178,26 @@ export async function deactivateDepartedDrivers(now: Temporal.Instant): Promise<
 }
 
 async function endStay(change: Change, driverId: string): Promise<null> {
-  const { lastDay } = await openDeparture(change, driverId)
+  const { lastDay, reason } = await openDeparture(change, driverId)
+  const contracts = await listUnsealed(driverId, { lastDay, now: change.now }, change.tx)
+  await withdrawContracts(change, driverId, contracts, reason)
   await setStay(change, driverId, { ended_on: lastDay, status: 'inactive' })
   change.note({ subject: `driver:${driverId}`, after: { status: 'inactive', endedOn: lastDay } })
   return null
+}
+
+/** Withdraws the contracts that the departure ends now, and drops those that were still to be written. */
+async function withdrawContracts(
+  change: Change,
+  driverId: string,
+  contracts: DepartureChanges['contracts'],
+  reason: string,
+): Promise<void> {
+  for (const { id, kind, effect } of contracts) {
+    if (effect !== 'withdrawn') continue
+    if (id === null) await dropPreparation(change, driverId, kind)
+    else await withdrawContract(change, id, reason)
+  }
 }
 
 /** Closes the accounts of leavers whose sign-in has ended; an administrator's stays. */

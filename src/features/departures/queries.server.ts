@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { departureEffect } from '#domain/contract.ts'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
 import type { Absence } from '#domain/driver-week.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -10,7 +11,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
+import { listPreparationsOf } from '#features/contracts/preparations/queries.server.ts'
+import { listContractsWith } from '#features/contracts/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { listWaitingFrom } from '#features/fleet/shift-requests/queries.server.ts'
 import { plannedAfter } from '#features/fleet/shifts/queries.server.ts'
 import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
@@ -156,9 +160,11 @@ export async function previewDeparture(
   const [earlier] = await listDepartures(id, on)
   const began = earlier?.returnedOn ?? startedOn
   if (began !== null && lastDay < began) throw new Refusal('departure.ends-before')
-  const [cars, planned, terms, recurring, plans, frozen, platforms] = await Promise.all([
+  const [cars, planned, asked, contracts, terms, recurring, plans, frozen, platforms] = await Promise.all([
     listHeld(id, at, on),
     plannedAfter(id, at, now, on),
+    listWaitingFrom(id, at, on),
+    listUnsealed(id, { lastDay, now }, on),
     listTerms(id, on),
     listRecurring(id, on),
     listDriverPlans(id, now, on),
@@ -189,6 +195,8 @@ export async function previewDeparture(
     lastDay,
     cars,
     isPlanned: planned.patterns.length > 0 || planned.shifts.length > 0,
+    isAsked: asked.length > 0,
+    contracts,
     terms: terms.flatMap(({ id: number, from, approvedWeek }) =>
       from > lastDay && approvedWeek === null ? [{ id: number, from: from as Week }] : [],
     ),
@@ -209,6 +217,35 @@ export async function previewDeparture(
       ...platforms.map(({ source }) => back('platforms', source)),
     ],
   }
+}
+
+/** A driver's contracts that are not sealed, and those still to be written, each with the effect of the departure on it. */
+export async function listUnsealed(
+  driverId: string,
+  { lastDay, now }: { lastDay: string; now: Temporal.Instant },
+  on: Kysely<DB> = db,
+): Promise<DepartureChanges['contracts']> {
+  const days = { lastDay, today: now.toZonedDateTimeISO(ZONE).toPlainDate().toString() }
+  const [contracts, preparations] = await Promise.all([
+    listContractsWith(driverId, on),
+    listPreparationsOf(driverId, on),
+  ])
+  const kindOf = new Map(contracts.map(({ id, kind }) => [id, kind]))
+  const waiting = [
+    ...contracts.map(({ id, kind, state, startsOn, follows, paper }) => {
+      const about = kind === 'amendment' && follows ? (kindOf.get(follows.id) ?? kind) : kind
+      const isSigned = state === 'signed' || paper === 'waiting'
+      return { id, kind, contract: { about, state, isSigned, startsOn } }
+    }),
+    ...preparations.map(({ kind, startsOn }) => {
+      const contract = { about: kind, state: 'draft', isSigned: false, startsOn } as const
+      return { id: null, kind, contract }
+    }),
+  ]
+  return waiting.flatMap(({ id, kind, contract }) => {
+    const effect = departureEffect(contract, days)
+    return effect === null ? [] : [{ id, kind, effect }]
+  })
 }
 
 /** The cars that a driver has at a moment or will have later. */

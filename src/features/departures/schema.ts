@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
+import type { ContractKind } from '#domain/contract.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { chosenIdsOrNone, day, givenDay } from '#forms/fields.ts'
@@ -14,6 +15,14 @@ export type DepartureChanges = {
   cars: readonly { vehicleId: string; assignmentId: string; plate: string; from: string | null; begins: boolean }[]
   /** Whether the plan has shifts of the driver after that moment: they are taken out. */
   isPlanned: boolean
+  /** Whether a request about shifts after that moment waits for an answer: it is withdrawn. */
+  isAsked: boolean
+  /** Contracts that nobody has sealed, and those still to be written (`id` is `null`). */
+  contracts: readonly {
+    id: string | null
+    kind: ContractKind
+    effect: 'withdrawn' | 'withdrawn-later' | 'waits'
+  }[]
   /** Terms that would begin after the last day, by their Monday. */
   terms: readonly { id: number; from: Week }[]
   /** Rules that add or take an amount every week: they pause. */

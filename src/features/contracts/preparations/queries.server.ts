@@ -30,6 +30,15 @@ export const begunContracts = listed(
   (rows: (Row & { prepared_at: string })[]) => rows,
 )
 
+/** Kind and first day of a driver's open preparations. */
+export async function listPreparationsOf(
+  driver: string,
+  on: Kysely<DB> = db,
+): Promise<{ kind: ContractKind; startsOn: string }[]> {
+  const rows = await openPreparations(on).where('driver_id', '=', driver).orderBy('prepared_at').execute()
+  return rows.map(({ kind, starts_on }) => ({ kind: kind as ContractKind, startsOn: starts_on }))
+}
+
 /**
  * The number of open preparations, the oldest's moment (UTC, as text), and that one with its open placeholders; `null`
  * for none.

@@ -16,6 +16,7 @@ import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
 import {
   acceptRequest,
   answerRequest,
+  endRequestsOf,
   askForCar,
   askSwap,
   offerShift,
@@ -270,3 +271,15 @@ async function readOdometer() {
     readings: rows.map(({ read_at, kilometres }) => [String(read_at), kilometres]),
   }
 }
+
+test('a shift for anybody whose taker leaves before the office confirms is offered to everybody again', async () => {
+  await confirming(true)
+  const id = await makeChange((change) => offerShift(change, ana, { slot: slot(TUESDAY, 'day'), to: null, words: '' }))
+  await makeChange((change) => acceptRequest(change, eva, id))
+  const leaving = (from: string) => makeChange((change) => endRequestsOf(change, eva, Temporal.Instant.from(from)))
+  await leaving('2026-06-09T12:00:00Z')
+  expect((await getRequest(id)).state).toBe('accepted')
+  await leaving('2026-06-08T17:00:00Z')
+  expect(await getRequest(id)).toMatchObject({ state: 'open', takenBy: null, closedByLeaver: null })
+  expect(await shiftEvents(ana)).toContain('refused')
+})

@@ -10,7 +10,7 @@ import { getShift, readPlan } from '#features/fleet/shifts/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { getRequest, isStillPossible } from './queries.server.ts'
+import { getRequest, isStillPossible, listWaitingFrom } from './queries.server.ts'
 import type { RequestKind, RequestState, ShiftRequest, Slot } from './schema.ts'
 
 type NewRequest = {
@@ -145,6 +145,22 @@ export async function answerRequest(
   requireOpen(change, request, ['open', 'accepted'])
   await close(change, request, intent === 'withdraw' ? 'withdrawn' : 'refused', null)
   await notifyDrivers(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
+}
+
+/**
+ * Withdraws what a driver who leaves at a moment asked, or is asked, of hours after it, and notifies the others; a shift
+ * that anybody may take, and that the leaver accepted, is offered to everybody again. Call it before shifts are ended,
+ * because an answer locks its request before the plan.
+ */
+export async function endRequestsOf(change: Change, driverId: string, at: Temporal.Instant): Promise<void> {
+  for (const { id } of await listWaitingFrom(driverId, at, change.tx)) {
+    const request = await getLocked(change, id)
+    if (request.state !== 'open' && request.state !== 'accepted') continue
+    const isTaker = request.driver?.id !== driverId && request.to === null
+    await close(change, request, isTaker ? 'open' : 'withdrawn', null)
+    const others = [request.driver?.id, request.to?.id, request.takenBy?.id].filter((one) => one !== driverId)
+    await notifyDrivers(change, others, isTaker ? 'refused' : 'left', request)
+  }
 }
 
 async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: NewRequest): Promise<string> {

@@ -92,6 +92,29 @@ export async function listOwnRequests(
   return rows.map(requestOf)
 }
 
+/**
+ * The requests without an answer that a driver made, is asked or accepted, and that need the driver for hours from a
+ * moment on, by their ids.
+ */
+export async function listWaitingFrom(
+  driverId: string,
+  at: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<ShiftRequest[]> {
+  const rows = await requests(on)
+    .where('state', 'in', ['open', 'accepted'])
+    .where(({ or, eb }) =>
+      or([eb('asking.id', '=', driverId), eb('asked.id', '=', driverId), eb('taking.id', '=', driverId)]),
+    )
+    .orderBy('shift_requests.id')
+    .execute()
+  return rows
+    .map(requestOf)
+    .filter(({ slot, inReturn }) =>
+      [slot, inReturn].some((one) => one !== null && Temporal.Instant.compare(spanOf(one.day, one).from, at) >= 0),
+    )
+}
+
 /** One request. Refuses `record.not-found`. */
 export async function getRequest(id: string, on: Kysely<DB> = db): Promise<ShiftRequest> {
   const row = await requests(on).where('shift_requests.id', '=', readRecordId(id)).executeTakeFirst()
@@ -101,19 +124,36 @@ export async function getRequest(id: string, on: Kysely<DB> = db): Promise<Shift
 
 /** Selects requests; a merged record is shown as the one that stayed. */
 function requests(on: Kysely<DB>) {
-  return on
-    .selectFrom('shift_requests')
-    .innerJoin('vehicles', 'vehicles.id', 'shift_requests.vehicle_id')
-    .leftJoin('vehicles as other', 'other.id', 'for_vehicle_id')
-    .leftJoin('drivers as asking', (join) =>
-      join.on(sql<boolean>`asking.id = standing_record(shift_requests.driver_id)`),
-    )
-    .leftJoin('drivers as asked', (join) => join.on(sql<boolean>`asked.id = standing_record(to_driver_id)`))
-    .leftJoin('drivers as taking', (join) => join.on(sql<boolean>`taking.id = standing_record(taken_by)`))
-    .select(['shift_requests.id', 'kind', 'state', 'words', 'asked_at', 'shift_requests.vehicle_id', 'vehicles.plate'])
-    .select(['shift_requests.day', 'starts', 'ends', 'for_vehicle_id', 'for_day', 'for_starts', 'for_ends'])
-    .select(['other.plate as for_plate', 'asking.id as driver_id', 'asking.name as driver', 'asked.id as to_id'])
-    .select(['asked.name as to', 'taking.id as taken_id', 'taking.name as taken'])
+  return (
+    on
+      .selectFrom('shift_requests')
+      .innerJoin('vehicles', 'vehicles.id', 'shift_requests.vehicle_id')
+      .leftJoin('vehicles as other', 'other.id', 'for_vehicle_id')
+      .leftJoin('drivers as asking', (join) =>
+        join.on(sql<boolean>`asking.id = standing_record(shift_requests.driver_id)`),
+      )
+      .leftJoin('drivers as asked', (join) => join.on(sql<boolean>`asked.id = standing_record(to_driver_id)`))
+      .leftJoin('drivers as taking', (join) => join.on(sql<boolean>`taking.id = standing_record(taken_by)`))
+      // One change records a departure and closes the requests of whoever leaves, at one moment.
+      .leftJoin('departures', (join) =>
+        join
+          .onRef('departures.created_at', '=', 'answered_at')
+          .on(sql<boolean>`standing_record(departures.driver_id) in (asking.id, asked.id)`),
+      )
+      .leftJoin('drivers as leaver', (join) => join.on(sql<boolean>`leaver.id = standing_record(departures.driver_id)`))
+      .select([
+        'shift_requests.id',
+        'kind',
+        'state',
+        'words',
+        'asked_at',
+        'shift_requests.vehicle_id',
+        'vehicles.plate',
+      ])
+      .select(['shift_requests.day', 'starts', 'ends', 'for_vehicle_id', 'for_day', 'for_starts', 'for_ends'])
+      .select(['other.plate as for_plate', 'asking.id as driver_id', 'asking.name as driver', 'asked.id as to_id'])
+      .select(['asked.name as to', 'taking.id as taken_id', 'taking.name as taken', 'leaver.name as leaver'])
+  )
 }
 
 function requestOf(row: Awaited<ReturnType<ReturnType<typeof requests>['execute']>>[number]): ShiftRequest {
@@ -138,6 +178,7 @@ function requestOf(row: Awaited<ReturnType<ReturnType<typeof requests>['execute'
             ends: for_ends,
           },
     words: row.words,
+    closedByLeaver: row.state === 'withdrawn' ? row.leaver : null,
     askedAt: row.asked_at.toString(),
   }
 }

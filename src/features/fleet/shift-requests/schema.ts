@@ -24,6 +24,8 @@ export type ShiftRequest = {
   /** For a swap, the shift that is asked for in return. */
   inReturn: (Slot & { plate: string }) | null
   words: string
+  /** Name of the driver whose departure withdrew it; `null` for any other request. */
+  closedByLeaver: string | null
   askedAt: string
 }
 

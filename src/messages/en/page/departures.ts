@@ -33,10 +33,18 @@ export const departures = {
     time: 'Time the car is handed back',
     look: 'See what changes',
     changes: 'What changes then',
-    nothing: 'Nothing to end: no car, shifts, future terms or requests.',
+    nothing: 'Nothing to end: no car, shifts, unsigned contracts, future terms or requests.',
     car: '{plate}: handed back',
     carBegins: '{plate}: the future assignment is cancelled',
     shifts: 'Shifts planned after that moment become free',
+    asked: 'Requests about shifts after that moment are withdrawn',
+    contracts: {
+      withdrawn: 'The unsigned contract “{contract}” is withdrawn',
+      'withdrawn-later':
+        'The unsigned contract “{contract}” is withdrawn after the last day, unless somebody signs it before',
+      unwritten: 'The contract “{contract}”, which is still to be written, is dropped when the driver leaves',
+      waits: 'The contract “{contract}” still waits for a signature: sign or withdraw it in Contracts',
+    },
     terms: 'The terms from week {number} of {year} are cancelled',
     recurring: '{reason}, {amount} per week: no longer counts after the last day',
     frozen:
@@ -146,7 +154,8 @@ export const departures = {
     title: 'Record return',
     text: 'It is the same record: history, platform names, IBAN and balance carry on.',
     balance: 'Balance that comes back with the driver: {amount}',
-    terms: 'The old terms apply again. You can then agree new ones from a given week. Plan the shifts again.',
+    terms:
+      'The old terms apply again. You can then agree new ones from a given week. Plan the shifts again. Contracts and requests that the departure withdrew have to be made again.',
     on: 'First day',
     mistake: 'If the departure was a mistake, leave {day}: then no absence counts.',
     cars: 'Vehicles given again',

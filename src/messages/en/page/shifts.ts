@@ -144,6 +144,7 @@ export const shifts = {
       withdrawn: 'Taken back',
       undone: 'Undone',
     },
+    closedByLeaver: '{name} left the fleet.',
     from: 'From {name}',
     fromOffice: 'From the office',
     to: 'to {name}',
@@ -282,6 +283,10 @@ export const shifts = {
     confirmed: { title: 'The office confirmed, {plate}', text: '{day}, {hours}. The plan has changed.' },
     undone: { title: 'A change of shift was undone, {plate}', text: '{day}, {hours}. Look at the plan.' },
     changed: { title: 'Your shift changed, {plate}', text: '{day}, {hours}. Look at the plan.' },
+    left: {
+      title: 'A colleague left the fleet: request withdrawn, {plate}',
+      text: '{day}, {hours}. The plan stays as it was.',
+    },
     passed: {
       title: '{plate} went on to a colleague',
       text: '{day}, {hours}. If that is not so, speak to the office.',

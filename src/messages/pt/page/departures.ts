@@ -33,10 +33,18 @@ export const departures = {
     time: 'Hora a que entrega a viatura',
     look: 'Ver o que muda',
     changes: 'O que muda nesse momento',
-    nothing: 'Nada a terminar: sem viatura, turnos, condições futuras ou pedidos.',
+    nothing: 'Nada a terminar: sem viatura, turnos, contratos por assinar, condições futuras ou pedidos.',
     car: '{plate}: entregue',
     carBegins: '{plate}: o período que ia começar é retirado',
     shifts: 'Os turnos planeados depois desse momento ficam livres',
+    asked: 'Os pedidos de turnos depois desse momento são retirados',
+    contracts: {
+      withdrawn: 'O contrato por assinar «{contract}» é retirado',
+      'withdrawn-later':
+        'O contrato por assinar «{contract}» é retirado depois do último dia, se ninguém o assinar até lá',
+      unwritten: 'O contrato por escrever «{contract}» é deixado quando o motorista sair',
+      waits: 'O contrato «{contract}» continua à espera de assinatura: assine-o ou retire-o em Contratos',
+    },
     terms: 'As condições a partir da semana {number} de {year} são retiradas',
     recurring: '{reason}, {amount} por semana: deixa de contar depois do último dia',
     frozen:
@@ -146,7 +154,7 @@ export const departures = {
     text: 'É a mesma ficha: histórico, nomes nas plataformas, IBAN e saldo continuam.',
     balance: 'Saldo que volta com o motorista: {amount}',
     terms:
-      'As condições antigas voltam a contar. A seguir pode acordar outras a partir de uma semana. Os turnos têm de ser planeados outra vez.',
+      'As condições antigas voltam a contar. A seguir pode acordar outras a partir de uma semana. Os turnos têm de ser planeados outra vez. Os contratos e os pedidos que a saída retirou têm de ser feitos de novo.',
     on: 'Primeiro dia',
     mistake: 'Se a saída foi um engano, fica {day}: assim não conta nenhuma ausência.',
     cars: 'Viaturas que recebe outra vez',

@@ -144,6 +144,7 @@ export const shifts = {
       withdrawn: 'Retirado',
       undone: 'Desfeito',
     },
+    closedByLeaver: '{name} saiu da frota.',
     from: 'De {name}',
     fromOffice: 'Do escritório',
     to: 'para {name}',
@@ -282,6 +283,10 @@ export const shifts = {
     confirmed: { title: 'O escritório confirmou, {plate}', text: '{day}, {hours}. O plano já mudou.' },
     undone: { title: 'Uma mudança de turno foi desfeita, {plate}', text: '{day}, {hours}. Veja o plano.' },
     changed: { title: 'O seu turno mudou, {plate}', text: '{day}, {hours}. Veja o plano.' },
+    left: {
+      title: 'Um colega saiu da frota: pedido sem efeito, {plate}',
+      text: '{day}, {hours}. O plano fica como estava.',
+    },
     passed: {
       title: 'A {plate} passou para um colega',
       text: '{day}, {hours}. Se não foi assim, fale com o escritório.',

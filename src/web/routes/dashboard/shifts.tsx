@@ -340,7 +340,7 @@ function SwapFacts({
   isNamed?: boolean
 }) {
   const t = useT()
-  const { slot, inReturn, words, to, takenBy, driver } = request
+  const { slot, inReturn, words, to, takenBy, driver, closedByLeaver } = request
   const written = ({ plate, day, starts, ends }: Slot & { plate: string }) =>
     `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
   // The driver who asked gives `slot`; the driver who is asked gives `inReturn`.
@@ -358,6 +358,9 @@ function SwapFacts({
         <Words>{written(slot)}</Words>
       )}
       {other && !isNamed ? <Words look="soft">{t('page.shifts.own.with', { name: other.name })}</Words> : null}
+      {closedByLeaver === null || driver?.name === closedByLeaver ? null : (
+        <Words look="soft">{t('page.shifts.requests.closedByLeaver', { name: closedByLeaver })}</Words>
+      )}
       {words ? <Words look="said">{words}</Words> : null}
     </Stack>
   )

@@ -120,12 +120,18 @@ function LeaveForm({ id, at, leaving: { changes, waitsUntil } }: Pick<Loaded, 'i
 /** The effects at that moment, a sentence each. */
 function Changes({ changes }: Pick<Leaving, 'changes'>) {
   const t = useT()
-  const { lastDay, cars, isPlanned, terms, recurring, requests, unaccepted, frozen } = changes
+  const { lastDay, cars, isPlanned, isAsked, contracts, terms, recurring, requests, unaccepted, frozen } = changes
   const sentences = [
     ...cars.map(({ plate, begins }) =>
       t(begins ? 'page.departures.record.carBegins' : 'page.departures.record.car', { plate: showPlate(plate) }),
     ),
     ...(isPlanned ? [t('page.departures.record.shifts')] : []),
+    ...(isAsked ? [t('page.departures.record.asked')] : []),
+    ...contracts.map(({ id, kind, effect }) =>
+      t(`page.departures.record.contracts.${id === null && effect !== 'waits' ? 'unwritten' : effect}`, {
+        contract: t(`page.contracts.kinds.${kind}`),
+      }),
+    ),
     ...terms.map(({ from }) => t('page.departures.record.terms', isoWeek(from))),
     ...recurring.map(({ reason, amount }) =>
       t('page.departures.record.recurring', { reason, amount: formatMoney(amount, t.language) }),

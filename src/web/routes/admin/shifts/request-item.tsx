@@ -77,6 +77,9 @@ export function RequestItem({ request, isOver }: { request: ShiftRequest; isOver
     >
       <Words>{askedWords(request, t)}</Words>
       <Words look="soft">{peopleWords(request, t)}</Words>
+      {request.closedByLeaver ? (
+        <Words look="soft">{t('page.shifts.requests.closedByLeaver', { name: request.closedByLeaver })}</Words>
+      ) : null}
       {words ? <Words look="said">{t('page.shifts.requests.said', { words })}</Words> : null}
     </Item>
   )
