@@ -99,6 +99,7 @@ export const payslip: Catalogue['payslip'] = {
     refundedMore: 'the refund in the earnings was more than the tolls',
     tollsOffTrip: '{amount} without a passenger',
     tollsOffTripRefunded: '{amount} without a passenger, and {refunded} of refunds included in the earnings',
+    tollsUntold: 'without trip times the tolls stay with the company; the refund in the earnings is deducted',
     operatorTolls: 'paid by the operator; the refund is deducted',
     late: 'arrived after that week’s statement: {changes}',
     settled: 'what arrived late is on another week’s statement',

@@ -100,6 +100,7 @@ export const payslip = {
     refundedMore: 'o reembolso já nos ganhos foi maior do que as portagens',
     tollsOffTrip: '{amount} sem passageiro',
     tollsOffTripRefunded: '{amount} sem passageiro, e {refunded} de reembolsos já incluídos nos ganhos',
+    tollsUntold: 'sem as horas das viagens, as portagens ficam na empresa; desconta-se o reembolso já nos ganhos',
     operatorTolls: 'pagas pelo operador; desconta-se o reembolso já nos ganhos',
     late: 'chegou depois do extrato dessa semana: {changes}',
     settled: 'o que chegou tarde entrou no extrato de outra semana',

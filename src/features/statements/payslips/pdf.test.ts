@@ -353,6 +353,14 @@ test('a refund larger than the passages is what comes off when the driver bears 
   expect(text).toContain('Portagens|o reembolso já nos ganhos foi maior do que as portagens|−13,70 €')
 })
 
+test('tolls of which nobody knows whether a passenger was aboard stay with the company, and only the refund comes off', async () => {
+  const terms = { ...WEEK.terms, tollPolicy: 'off-trip' as const }
+  const passages = costs('toll', [31_00]).map((cost) => ({ ...cost, offTrip: false, tripUnknown: true as const }))
+  const text = (await textOf({ settlement: settle({ ...WEEK, terms, costs: passages }) })).join('|')
+  const words = 'sem as horas das viagens, as portagens ficam na empresa; desconta-se o reembolso já nos ganhos'
+  expect(text.replaceAll(/\s/g, ' ')).toContain(`Portagens|${words}|−13,70 €`)
+})
+
 test.each<[string, Partial<Terms>]>([
   ['6 %', {}],
   ['5,5 %', { transportVat: basisPoints(550) }],

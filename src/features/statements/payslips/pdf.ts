@@ -271,6 +271,7 @@ function signedAmount(amount: Cents, t: Translator): string {
 function howTolls(line: Line, t: Translator): string {
   if (noteOf(line, 'operator-bears-tolls')) return t('payslip.how.operatorTolls')
   if (amountOf(line, 'tolls-off-trip') !== null) return howOffTrip(line, t)
+  if (noteOf(line, 'tolls-untold')) return t('payslip.how.tollsUntold')
   if (amountOf(line, 'tolls-charged') === null) return t('payslip.how.refundedMore')
   const rows = t('payslip.rows.tolls', { count: line.rows.length })
   const refunded = noteOf(line, 'refunds-already-in-income')?.amount

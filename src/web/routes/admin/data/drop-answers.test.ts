@@ -30,3 +30,7 @@ test('files of one week, two whole weeks, and a file alone raise no question', (
   expect(fileOfOtherWeek(dropOf([NEWER], [NEWER], [OLDER], [OLDER]))).toBeNull()
   expect(fileOfOtherWeek(dropOf([NEWER]))).toBeNull()
 })
+
+test('a report of the later week is at home among movements of both weeks', () => {
+  expect(fileOfOtherWeek(dropOf([NEWER], [OLDER, NEWER], [OLDER, NEWER]))).toBeNull()
+})

@@ -37,7 +37,7 @@ export function fileOfOtherWeek(drop: DropPreview): { id: string; week: Week; th
   const strays = candidates.flatMap(({ id, weeks: [week, ...more] }) => {
     const others = candidates.filter((other) => other.id !== id)
     const theirs = others[0]?.weeks.find((one) => others.every(({ weeks }) => weeks.includes(one)))
-    if (!week || more.length > 0 || !theirs || theirs === week) return []
+    if (!week || more.length > 0 || !theirs || others.every(({ weeks }) => weeks.includes(week))) return []
     return [{ id, week, theirs, others: others.length }]
   })
   return strays.toSorted((a, b) => (a.week < b.week ? -1 : 1))[0] ?? null
