@@ -323,6 +323,14 @@ const BREAKS: [string, string, number[]][] = [
     [30],
   ],
   [
+    'a movement still counts from a file that was taken back',
+    `insert into bank_files (sha256, name, kind, imported_at, undone_at, undone_reason) values ('x', 'x', 'statements', now(), now(), 'x');
+     insert into bank_statements (file_id, account_id, proof, movements, fresh, ignored) select id, gen_random_uuid(), 'ids', 1, 1, '[]' from bank_files;
+     insert into bank_movements (account_id, statement_id, line, same_as, booked_on, value_on, amount_cents, fee_cents, fee_within_cents,
+       text, details, is_return) select gen_random_uuid(), id, 1, 'X', '${WEEK}', '${WEEK}', -5, 0, 0, 'X', '[]', false from bank_statements`,
+    [30],
+  ],
+  [
     'two movements carry out the same payment',
     `insert into bank_answers (movement_id, kind, is_exact, answered_at)
        select gen_random_uuid(), 'payments', true, now() from generate_series(1, 2);

@@ -334,6 +334,9 @@ export interface BankFiles {
   kind: string;
   name: string;
   sha256: string;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  undone_reason: string | null;
 }
 
 export interface BankGapAnswers {
@@ -384,6 +387,7 @@ export interface BankMovements {
   same_as: string;
   statement_id: string;
   text: string;
+  undone_at: Timestamp | null;
   value_on: string;
 }
 
@@ -426,6 +430,12 @@ export interface BankSpellings {
   retired_by: string | null;
   sample_name: string | null;
   sample_sha256: string | null;
+}
+
+export interface BankStatementMovements {
+  line: number;
+  movement_id: string;
+  statement_id: string;
 }
 
 export interface BankStatements {
@@ -3205,6 +3215,7 @@ export interface DB {
   bank_openings: BankOpenings;
   bank_rules: BankRules;
   bank_spellings: BankSpellings;
+  bank_statement_movements: BankStatementMovements;
   bank_statements: BankStatements;
   batch_payments: BatchPayments;
   brand: Brand;

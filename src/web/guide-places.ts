@@ -120,6 +120,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'data/newcomers': 'start#fleet',
   bank: 'payday#statement',
   'bank/accounts': 'month#bank',
+  'bank/imports': 'month#bank',
   'bank/rules': 'month#bank',
   account: 'month#tables',
   accounting: 'month#tables',

@@ -470,6 +470,8 @@ export const ADMIN: readonly Place[] = [
   file('bank/files/:format', 'bank/list-file.ts'),
   form('bank/confirmation', 'bank/confirm.tsx', 'money'),
   page('bank/accounts', 'bank/accounts.tsx'),
+  page('bank/imports', 'bank/files.tsx'),
+  act('bank/imports/:id/undoing', 'bank/undo-file.tsx', 'money', 'bank/imports'),
   form('bank/gaps/:id', 'bank/gap.tsx', 'money'),
   act('bank/gaps/:id/withdrawal', 'bank/gap-again.tsx', 'money', 'bank/accounts'),
   act('bank/spellings/:id', 'bank/spelling.tsx', 'money', 'bank/import'),

@@ -42,12 +42,12 @@ const gaps = {
     (select coalesce(json_agg(one), '[]') from (
       select s.id, account_id as account, bank, label, opening_cents as opening, closing_cents as closing, first_on as "from", last_on as "to"
       from bank_statements s join bank_files f on f.id = file_id join bank_accounts a on a.id = account_id
-      where opening_cents is not null and closing_cents is not null and first_on is not null and last_on is not null
+      where f.undone_at is null and opening_cents is not null and closing_cents is not null and first_on is not null and last_on is not null
       order by bank, label, first_on, f.imported_at, opening_cents) one) as statements,
     (select coalesce(json_agg(one), '[]') from (
       select m.account_id as account, m.booked_on as day, sum(m.amount_cents - m.fee_cents)::bigint as moved
       from bank_movements m join bank_statements s on s.id = m.statement_id
-      where s.opening_cents is null or s.closing_cents is null
+      where m.undone_at is null and (s.opening_cents is null or s.closing_cents is null)
       group by m.account_id, m.booked_on) one) as loose,
     (select coalesce(json_agg(one), '[]') from (
       select g.id, statement_id as statement, closed_on as on, closing_cents as closing, reason, answered_at as at, u.display_name as by

@@ -138,6 +138,13 @@ async function takeStatement(
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     [...fresh].map((at) => [movements[at]!, keys[at]!]),
   )
+  const found = await sameOnes(change, known.id, keys)
+  await rememberKnown(
+    change,
+    statementId,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
+    found.flatMap(({ id, at }) => (fresh.has(at) ? [] : [{ id, line: movements[at]!.line }])),
+  )
   return {
     id: statementId,
     accountId: known.id,
@@ -147,7 +154,7 @@ async function takeStatement(
     period,
     opening,
     closing,
-    movements: await sameOnes(change, known.id, keys),
+    movements: found.map(({ id }) => id),
     fresh: ids,
     ignored,
     gaps: [],
@@ -200,6 +207,7 @@ async function recordedOf(
     .selectFrom('bank_movements')
     .select(['same_as', 'booked_on', 'amount_cents', 'fee_cents', 'balance_cents'])
     .where('account_id', '=', accountId)
+    .where('undone_at', 'is', null)
     .where('booked_on', '=', sql<string>`any(${days}::date[])`)
     .orderBy('ordinal')
     .execute()
@@ -327,14 +335,28 @@ async function record(
   return ids
 }
 
-/** The recorded movements of a statement, in its order, without those recorded in other parts. */
-async function sameOnes({ tx }: Change, accountId: string, keys: readonly string[]): Promise<string[]> {
+/** Remembers which movements another file had brought: when that one is taken back, they count from this statement. */
+async function rememberKnown({ tx }: Change, statementId: string, known: readonly { id: string; line: number }[]) {
+  const rows = known.map(({ id, line }) => ({ statement_id: statementId, movement_id: id, line }))
+  for (const part of inParts(rows)) await tx.insertInto('bank_statement_movements').values(part).execute()
+}
+
+/** The recorded movements of a statement and their places in it, without those recorded in other parts. */
+async function sameOnes(
+  { tx }: Change,
+  accountId: string,
+  keys: readonly string[],
+): Promise<{ id: string; at: number }[]> {
   const rows = await tx
     .selectFrom('bank_movements')
     .select(['id', 'same_as'])
     .where('account_id', '=', accountId)
+    .where('undone_at', 'is', null)
     .where('same_as', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute()
   const idOf = new Map(rows.map(({ id, same_as }) => [same_as, id]))
-  return keys.flatMap((key) => idOf.get(key) ?? [])
+  return keys.flatMap((key, at) => {
+    const id = idOf.get(key)
+    return id === undefined ? [] : [{ id, at }]
+  })
 }

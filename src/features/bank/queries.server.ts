@@ -5,6 +5,7 @@ import type { Bank, IgnoredLine, PaymentAnswer } from '#domain/bank-statement.ts
 import { type Cents, cents } from '#domain/money.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import type { GapView } from '#features/bank-gaps/schema.ts'
+import { hasStatement } from './spellings/queries.server.ts'
 import type { BankAccountView, BankFileOutcome, NewMovements, TakenStatement } from './schema.ts'
 
 /** The outcome of a file that was imported before; `null` for a new one. */
@@ -17,6 +18,7 @@ export async function readBankFileAgain(
     .selectFrom('bank_files')
     .select(['id', 'kind', sql<PaymentAnswer | null>`answer`.as('answer')])
     .where('sha256', '=', sha256)
+    .where('undone_at', 'is', null)
     .executeTakeFirst()
   if (!file) return null
   if (file.answer) {
@@ -45,7 +47,9 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
     .select(['s.id', 'account_id', 'bank', 'label', 'currency', 'period_from', 'period_to'])
     .select(['opening_cents', 'closing_cents', sql<IgnoredLine[]>`ignored`.as('ignored')])
     .select(
-      sql<string[]>`array(select m.id from bank_movements m where m.statement_id = s.id order by ordinal)`.as(
+      sql<
+        string[]
+      >`array(select m.id from bank_movements m where m.statement_id = s.id and undone_at is null order by ordinal)`.as(
         'movements',
       ),
     )
@@ -71,7 +75,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
 /** What statements brought: number of movements, the new ones, and their days. */
 export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<NewMovements> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
-    where statement_id = any(${statementIds}::uuid[]) order by booked_on, ordinal`.execute(on)
+    where statement_id = any(${statementIds}::uuid[]) and undone_at is null order by booked_on, ordinal`.execute(on)
   const { movements } = await on
     .selectFrom('bank_statements')
     .select(sql<number>`coalesce(sum(movements), 0)::int`.as('movements'))
@@ -89,7 +93,7 @@ export function gapsAround(gaps: readonly GapView[], statementId: string): GapVi
   return gaps.filter(({ before, after }) => before === statementId || after === statementId)
 }
 
-/** The accounts that have a statement, with their balance by the bank. */
+/** The accounts that have a statement which counts, with their balance by the bank. */
 export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccountView[]> {
   const { rows } = await sql<{
     id: string
@@ -100,10 +104,11 @@ export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccount
     until: string | null
     waiting: number
   }>`select a.id, a.bank, a.label, a.currency, last.balance_cents as balance, last.booked_on as until,
-      (select count(*) from bank_movements m where m.account_id = a.id
+      (select count(*) from bank_movements m where m.account_id = a.id and m.undone_at is null
         and not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)) as waiting
     from bank_accounts a left join lateral (select balance_cents, booked_on from bank_movements m
-      where m.account_id = a.id order by booked_on desc, ordinal desc limit 1) last on true
+      where m.account_id = a.id and m.undone_at is null order by booked_on desc, ordinal desc limit 1) last on true
+    where ${hasStatement(sql`a.id`)}
     order by a.bank, a.label`.execute(on)
   return rows.map((row) => ({ ...row, balance: centsOrNull(row.balance) }))
 }
@@ -127,7 +132,7 @@ export async function listArrivals(
   const { rows } = await sql<{ booked: string | null }>`
     select (
       select min(booked_on)::text from bank_movements m
-      where m.amount_cents = asked.amount and m.booked_on between asked.day and asked.day + ${ARRIVES_WITHIN}::int
+      where m.amount_cents = asked.amount and m.undone_at is null and m.booked_on between asked.day and asked.day + ${ARRIVES_WITHIN}::int
         and strpos(lower(m.text || ' ' || coalesce(m.party, '')), asked.platform) > 0
     ) as booked
     from unnest(${sent.map(({ platform }) => platform)}::text[], ${sent.map(({ day }) => day)}::date[],

@@ -224,7 +224,7 @@ const SOURCES: Readonly<Record<Noun, Source>> = {
     on: sql`one.due_on::text`,
   },
   movement: {
-    from: sql`bank_movements one`,
+    from: sql`(select * from bank_movements where undone_at is null) one`,
     own: sql`one.text || ' ' || coalesce(one.party, '')`,
     of: [],
     id: sql`one.id::text`,

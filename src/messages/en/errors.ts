@@ -431,6 +431,13 @@ export const errors = {
     'not-payable': 'This payment has already gone out with another movement, or is not waiting to be paid.',
     'not-paid': 'This payment is not marked as paid, so the bank cannot have returned it.',
     'moved-on': 'This has changed in the meantime. Look at the movement as it is now.',
+    undone: 'The import of this movement’s file was undone. There is nothing left to explain.',
+    'file-undone': 'The import of this file has already been undone.',
+    'undoing-changed':
+      'Somebody answered movements of this file in the meantime. See what undoing takes back now, and confirm.',
+    'later-file':
+      'After this one you imported {name}, which divides the same days differently. Undo that one first, and import it again at the end.',
+    held: 'The payment of the movement on {day}, “{text}”, was returned or paid again since then. Withdraw that explanation or payment first, and then undo the import.',
   },
   disk: {
     full: 'The server’s disk is full, so nothing was saved. Ask for space to be freed and send it again.',

@@ -434,6 +434,13 @@ export const errors = {
     'not-payable': 'Este pagamento já saiu com outro movimento, ou não está por pagar.',
     'not-paid': 'Este pagamento não está pago, por isso o banco não o pode devolver.',
     'moved-on': 'Entretanto isto mudou. Veja o movimento como está agora.',
+    undone: 'A importação do ficheiro deste movimento foi anulada. Já não há nada a explicar.',
+    'file-undone': 'A importação deste ficheiro já foi anulada.',
+    'undoing-changed':
+      'Entretanto alguém respondeu a movimentos deste ficheiro. Veja o que a anulação retira agora, e confirme.',
+    'later-file':
+      'Depois deste importou {name}, com os mesmos dias divididos de outra maneira. Anule primeiro esse, e importe-o de novo no fim.',
+    held: 'O pagamento do movimento de {day} «{text}» foi devolvido ou pago outra vez depois disso. Retire primeiro essa explicação ou esse pagamento, e anule depois.',
   },
   disk: {
     full: 'O disco do servidor está cheio, por isso nada ficou gravado. Peça que libertem espaço e envie de novo.',

@@ -2,13 +2,14 @@ import { inParts } from '#db/parts.ts'
 import { type Selectable, sql } from 'kysely'
 import type { BankAnswers } from '#db/types.ts'
 import { type Match, propose, ruleKey } from '#domain/bank-match.ts'
+import { firstOf } from '#domain/certain.ts'
 import { type CompanyAccount, bankPostings } from '#domain/ledger.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import { type Actor, type Change, carryOut } from '#features/audit/commands.server.ts'
-import { type Journal, postJournal, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
+import { type Journal, lockWeeks, postJournal, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import {
   type BankPayment,
   lockPayable,
@@ -31,6 +32,8 @@ import {
   contextOf,
   factsAfter,
   listAnsweredOf,
+  listMovements,
+  listTogether,
   lockMovement,
   lockMovements,
   matchContext,
@@ -58,13 +61,13 @@ type MovementAnswer =
   | { kind: 'suspense' }
 
 /**
- * Answers a movement and books it. Refuses `bank.answered` when it has an answer, `bank.amount-differs` when the
+ * Answers a movement and books it. Refuses `bank.undone` when its file was taken back, `bank.answered` when it has an answer, `bank.amount-differs` when the
  * payments do not add up to it, `bank.not-payable` and `bank.not-paid` for payments in another state or carried out by
  * another movement, and what paying refuses.
  */
 export async function answerMovement(change: Change, id: string, input: AnswerInput): Promise<void> {
-  const row = await lockMovement(change.tx, id)
-  await refuseAnswered(change, row.id)
+  const row = await (input.is === 'proposal' ? lockProposed(change, id) : lockMovement(change.tx, id))
+  await refuseAnswered(change, row)
   if (input.is !== 'proposal') {
     await answer(change, row, saidBy(input), { isExact: false, ruleId: null })
     if (input.is === 'account' && input.always) await makeRule(change, row, input.account)
@@ -102,7 +105,7 @@ export async function confirmProposals(
   let facts: Facts | null = null
   const together: Answered[] = []
   for (const row of inOrder) {
-    if (answered.has(row.id)) continue
+    if (answered.has(row.id) || row.undone_at !== null) continue
     const movement = matchable(row)
     facts ??= await readFacts(change.tx, inOrder, { meant: inOrder.map(matchable) })
     const proposal = propose(movement, contextOf(facts, [row]))
@@ -129,9 +132,9 @@ async function answerAll(change: Change, row: Movement, said: MovementAnswer, ho
   if (movements.length === 0) return await answer(change, row, said, how)
   const together = crypto.randomUUID()
   const rows: Movement[] = []
-  for (const id of movements.toSorted()) {
-    rows.push(await lockMovement(change.tx, id))
-    await refuseAnswered(change, id)
+  for (const own of await lockMovements(change.tx, movements)) {
+    await refuseAnswered(change, own)
+    rows.push(own)
   }
   const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
   for (const [at, one] of inOrder.entries())
@@ -229,9 +232,23 @@ function saidOf(match: Match): MovementAnswer {
 
 type Movement = Awaited<ReturnType<typeof lockMovement>>
 
-async function refuseAnswered(change: Change, movementId: string): Promise<void> {
-  const answered = await listAnsweredOf(change.tx, [movementId])
-  if (answered.has(movementId)) throw new Refusal('bank.answered')
+async function refuseAnswered(change: Change, { id, undone_at }: Movement): Promise<void> {
+  if (undone_at !== null) throw new Refusal('bank.undone')
+  const answered = await listAnsweredOf(change.tx, [id])
+  if (answered.has(id)) throw new Refusal('bank.answered')
+}
+
+/**
+ * Locks a movement together with those that its proposal says are one thing with it: two people who confirm both sides
+ * of it at once wait in one order.
+ */
+async function lockProposed({ tx }: Change, id: string): Promise<Movement> {
+  const wanted = readRecordId(id)
+  const [movement] = await listMovements(tx, { ids: [wanted] })
+  const proposal = movement?.proposal
+  const match = proposal && proposal.say !== 'asked' ? proposal.match : null
+  const others = match && 'movements' in match ? match.movements.filter((one) => one !== wanted) : []
+  return firstOf(await lockMovements(tx, [wanted, ...others]))
 }
 
 type AnswerContext = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
@@ -458,14 +475,69 @@ function bankJournal(
  * `record.not-found` without a live answer, and `bank.moved-on` once what it paid or returned went on.
  */
 export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
-  const row = await lockMovement(change.tx, movementId)
-  const liveAnswers = change.tx.selectFrom('bank_answers').selectAll().where('taken_back_at', 'is', null)
-  const found = await liveAnswers.where('movement_id', '=', row.id).executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  if (found.together === null) return await takeBackOne(change, row, found, reason)
-  // An answer to several movements together is taken back from all of them.
-  for (const one of await liveAnswers.where('together', '=', found.together).orderBy('ordinal', 'desc').execute())
-    await takeBackOne(change, await lockMovement(change.tx, one.movement_id), one, reason)
+  const answers = await lockAnswers(change, [readRecordId(movementId)])
+  if (answers.length === 0) throw new Refusal('record.not-found')
+  for (const { row, found } of answers) await takeBackOne(change, row, found, reason)
+}
+
+/**
+ * Takes back every answer to some movements, the newest first. Refuses `bank.held` with the first movement whose payment
+ * went on since.
+ */
+export async function takeAnswersBack(change: Change, movements: readonly string[], reason: string): Promise<void> {
+  const answers = await lockAnswers(change, movements)
+  await lockWeeksOf(
+    change,
+    answers.map(({ found }) => found.id),
+  )
+  for (const { row, found } of answers)
+    try {
+      await takeBackOne(change, row, found, reason)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'bank.moved-on')) throw error
+      throw new Refusal('bank.held', { day: row.booked_on, text: row.text })
+    }
+}
+
+/**
+ * The answers to some movements that were not taken back, the newest first, and locks the movements. An answer to several
+ * movements together is taken back from all of them.
+ */
+async function lockAnswers(
+  { tx }: Change,
+  movements: readonly string[],
+): Promise<{ row: Movement; found: Selectable<BankAnswers> }[]> {
+  const others = await listTogether(tx, movements)
+  const rows = await lockMovements(tx, [...new Set([...movements, ...others])])
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const live = await tx
+    .selectFrom('bank_answers')
+    .selectAll()
+    .where('taken_back_at', 'is', null)
+    .where('movement_id', '=', sql<string>`any(${[...rowOf.keys()]}::uuid[])`)
+    .orderBy('ordinal', 'desc')
+    .execute()
+  // Somebody answered one of them together with another one before they were locked.
+  if ((await listTogether(tx, movements)).some((id) => !rowOf.has(id))) throw new Refusal('bank.moved-on')
+  return live.flatMap((found) => {
+    const row = rowOf.get(found.movement_id)
+    return row ? [{ row, found }] : []
+  })
+}
+
+/** Locks the weeks of all payments that answers name, in one order. */
+async function lockWeeksOf({ tx }: Change, answers: readonly string[]): Promise<void> {
+  const weeks = await tx
+    .selectFrom('bank_answer_payments')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select('week')
+    .distinct()
+    .where('answer_id', '=', sql<string>`any(${[...answers]}::uuid[])`)
+    .execute()
+  await lockWeeks(
+    tx,
+    weeks.map(({ week }) => week as Week),
+  )
 }
 
 async function takeBackOne(
@@ -535,7 +607,7 @@ export async function matchExact(
     try {
       await carryOut({ actor, action: 'bank.match', now }, async (change) => {
         const row = await lockMovement(change.tx, id)
-        await refuseAnswered(change, row.id)
+        await refuseAnswered(change, row)
         const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
         if (proposal.say !== 'matched') throw new Refusal('bank.moved-on')
         await answerAll(change, row, saidOf(proposal.match), { isExact: true, ruleId: proposal.rule })

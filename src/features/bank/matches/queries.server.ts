@@ -23,7 +23,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, previousWeek, weekName, weekOf } from '#domain/week.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
-import type { AnswerKind, AnswerView, MovementRow, Names, PaymentName, RuleView } from './schema.ts'
+import type { AnswerKind, AnswerView, MovementRow, MovementSource, Names, PaymentName, RuleView } from './schema.ts'
 
 /** Maximum number of movements on a page of the office: older ones that are answered are found by their statement. */
 const MAX_MOVEMENTS = 5_000
@@ -31,14 +31,14 @@ const MAX_MOVEMENTS = 5_000
 /** How many of the payments that answers name are read: a list in which nobody searches for a name only shows their count. */
 type PaymentsRead = 'all' | 'first'
 
-/** All movements, newest first, each with its answer or proposal. */
+/** All movements that count, newest first, each with its answer or proposal; by their ids also those that count no more. */
 export async function listMovements(
   on: Kysely<DB> = db,
   only: { ids?: readonly string[]; payments?: PaymentsRead } = {},
 ): Promise<MovementRow[]> {
   const rows = await selectMovements(on)
-    .$if(only.ids !== undefined, (query) =>
-      query.where('m.id', '=', sql<string>`any(${[...(only.ids ?? [])]}::uuid[])`),
+    .where((row) =>
+      only.ids ? row('m.id', '=', sql<string>`any(${[...only.ids]}::uuid[])`) : row('m.undone_at', 'is', null),
     )
     .orderBy('m.booked_on', 'desc')
     .orderBy('m.ordinal', 'desc')
@@ -49,31 +49,39 @@ export async function listMovements(
     rows.map(({ id }) => id),
     only.payments,
   )
-  const waiting = rows.filter(({ id }) => !answers.some((one) => one.movementId === id && !one.takenBack))
+  const waiting = rows.filter(
+    ({ id, undone_at }) => undone_at === null && !answers.some((one) => one.movementId === id && !one.takenBack),
+  )
   const known = waiting.length === 0 ? null : await matchContext(on, waiting, waiting.map(matchable))
   const live = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
   return rows.map((row) => {
     const answer = live.get(row.id) ?? null
-    return { ...movementOf(row), answer, proposal: answer || !known ? null : propose(matchable(row), known) }
+    const isAsked = answer === null && row.undone_at === null
+    return { ...movementOf(row), answer, proposal: isAsked && known ? propose(matchable(row), known) : null }
   })
 }
 
-/** One movement with all its answers, the newest first. Refuses `record.not-found`. */
-export async function getMovement(
-  id: string,
-  on: Kysely<DB> = db,
-): Promise<MovementRow & { before: readonly AnswerView[]; file: string; line: number }> {
+/** One movement with all its answers, the newest first, and its file. Refuses `record.not-found`. */
+export async function getMovement(id: string, on: Kysely<DB> = db): Promise<MovementRow & MovementSource> {
   const [found] = await listMovements(on, { ids: [readRecordId(id)] })
   if (!found) throw new Refusal('record.not-found')
   const from = await on
     .selectFrom('bank_movements')
     .innerJoin('bank_statements', 'bank_statements.id', 'statement_id')
     .innerJoin('bank_files', 'bank_files.id', 'file_id')
-    .select(['name', 'line'])
+    .leftJoin('users', 'users.uid', 'bank_files.undone_by')
+    .select(['bank_files.id', 'name', 'line', 'bank_files.undone_at', 'undone_reason', 'display_name'])
     .where('bank_movements.id', '=', found.id)
     .executeTakeFirstOrThrow()
   const before = (await answersOf(on, [found.id])).filter(({ takenBack }) => takenBack)
-  return { ...found, before, file: from.name, line: from.line }
+  const { undone_at: at, undone_reason: reason } = from
+  return {
+    ...found,
+    before,
+    file: { id: from.id, name: from.name },
+    line: from.line,
+    undone: at === null ? null : { at: at.toString(), by: from.display_name, reason: reason ?? '' },
+  }
 }
 
 function selectMovements(on: Kysely<DB>) {
@@ -82,7 +90,7 @@ function selectMovements(on: Kysely<DB>) {
     .innerJoin('bank_accounts as a', 'a.id', 'm.account_id')
     .select(['m.id', 'account_id', 'bank', 'label', 'booked_on', 'value_on', 'amount_cents', 'fee_cents'])
     .select(['fee_within_cents', 'balance_cents', 'text', 'party', 'end_to_end_id', 'is_return', 'return_reason'])
-    .select(['party_iban_index', 'party_iban_ends'])
+    .select(['party_iban_index', 'party_iban_ends', 'm.undone_at'])
     .select(sql<Matchable['batch']>`batch`.as('batch'))
     .select(sql<Matchable['details']>`details`.as('details'))
 }
@@ -110,11 +118,11 @@ export async function lockMovement(on: Kysely<DB>, id: string) {
   return firstOf(await lockMovements(on, [id]))
 }
 
-/** Does the same for several movements, in this order. */
+/** Does the same for several movements, and gives them in this order; locked in one order, so that two people never wait for each other. */
 export async function lockMovements(on: Kysely<DB>, movements: readonly string[]): Promise<MovementOfTable[]> {
   const ids = movements.map(readRecordId)
   await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(id))
-    from (select id from unnest(${ids}::text[]) with ordinality as asked (id, at) order by at) asked`.execute(on)
+    from (select id from unnest(${ids}::text[]) as asked (id) order by id) asked`.execute(on)
   const rows = await selectMovements(on)
     .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -135,6 +143,15 @@ export async function listAnsweredOf(on: Kysely<DB>, movements: readonly string[
     .where('taken_back_at', 'is', null)
     .execute()
   return new Set(rows.map(({ movement_id }) => movement_id))
+}
+
+/** The other movements with which some are answered together, as one thing. */
+export async function listTogether(on: Kysely<DB>, movements: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct other.movement_id as id from bank_answers own
+      join bank_answers other on other.together = own.together and other.taken_back_at is null
+    where own.movement_id = any(${[...movements]}::uuid[]) and own.taken_back_at is null
+      and other.movement_id <> all(${[...movements]}::uuid[])`.execute(on)
+  return rows.map(({ id }) => id)
 }
 
 function movementOf(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
@@ -384,6 +401,7 @@ async function listWaiting(
   const rows = await selectMovements(on)
     .where('m.booked_on', '>=', from)
     .where('m.booked_on', '<=', to)
+    .where('m.undone_at', 'is', null)
     .where(sql<boolean>`not exists (select from bank_answers b where b.movement_id = m.id and b.taken_back_at is null)`)
     .orderBy('m.booked_on', 'desc')
     .$if(most !== null, (query) => query.limit(most ?? 0))

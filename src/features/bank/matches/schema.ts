@@ -100,6 +100,14 @@ export type MovementRow = {
   proposal: Proposal | null
 }
 
+/** Its earlier answers, its file, and who took the import of that file back: then the movement counts no more. */
+export type MovementSource = {
+  before: readonly AnswerView[]
+  file: { id: string; name: string }
+  line: number
+  undone: { at: string; by: string | null; reason: string } | null
+}
+
 /** A rule: the answer to all movements with the same words on an account. */
 export type RuleView = {
   id: string

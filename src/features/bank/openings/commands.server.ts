@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 import { bankPostings } from '#domain/ledger.ts'
 import { cents } from '#domain/money.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -13,21 +14,17 @@ type Opening = { account: string; day: string; amount: number }
  */
 export async function keepOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
-  const openings = await listFirstOpenings(change)
-  const known = await listOpenings(change)
+  const openings = await listFirstOpenings(change.tx)
+  const known = await listOpenings(change.tx)
+  // An account whose statements were all taken back began with nothing.
+  for (const one of known)
+    if (!openings.some(({ account }) => account === one.account)) await reverseOpening(change, one.id)
   for (const [at, one] of openings.entries()) {
     const before = at === 0 ? await bookedBefore(change, one.day) : 0
     const amount = one.amount - before
     const booked = known.find(({ account }) => account === one.account)
     if (booked && booked.day === one.day && booked.amount === amount) continue
-    if (booked) {
-      await reverseJournal(change, `bank:${booked.id}`)
-      await change.tx
-        .updateTable('bank_openings')
-        .set({ undone_at: change.now.toString() })
-        .where('id', '=', booked.id)
-        .execute()
-    }
+    if (booked) await reverseOpening(change, booked.id)
     const id = crypto.randomUUID()
     await change.tx
       .insertInto('bank_openings')
@@ -51,26 +48,37 @@ export async function keepOpenings(change: Change): Promise<void> {
   }
 }
 
+async function reverseOpening(change: Change, id: string): Promise<void> {
+  await reverseJournal(change, `bank:${id}`)
+  await change.tx.updateTable('bank_openings').set({ undone_at: change.now.toString() }).where('id', '=', id).execute()
+}
+
 /**
  * The opening balance of each account by its first statement, the oldest first. Of several that begin on one day, the
- * first is the one that follows none of the others, and among those the one that was imported first.
+ * first is the one that follows none of the others, and among those the one that was imported first. `without`: the file
+ * that is to be taken back.
  */
-async function listFirstOpenings({ tx }: Change): Promise<Opening[]> {
+export async function listFirstOpenings(on: Kysely<DB>, without: string | null = null): Promise<Opening[]> {
   const { rows } = await sql<Opening>`with firsts as (
       select s.id, s.account_id as account, s.opening_cents as amount, s.closing_cents as closing, f.imported_at,
-        least(s.period_from, (select min(booked_on) from bank_movements m where m.statement_id = s.id)) as first
-      from bank_statements s join bank_files f on f.id = s.file_id where s.opening_cents is not null)
+        least(s.period_from, (select min(booked_on) from bank_movements m where m.statement_id = s.id),
+          -- Of a file that is to be taken back, the movements that would count from this statement.
+          (select min(booked_on) from bank_statement_movements l join bank_movements m on m.id = l.movement_id
+            join bank_statements gone on gone.id = m.statement_id
+            where l.statement_id = s.id and gone.file_id = ${without}::uuid)) as first
+      from bank_statements s join bank_files f on f.id = s.file_id
+      where s.opening_cents is not null and f.undone_at is null and f.id is distinct from ${without}::uuid)
     select account, day, amount from (
       select distinct on (account) account, amount, (first - 1)::date as day from firsts one where first is not null
       order by account, first, exists (select from firsts other
           where other.account = one.account and other.first = one.first and other.id <> one.id
             and other.closing = one.amount and other.amount <> one.amount),
-        imported_at, amount) opened order by day, account`.execute(tx)
+        imported_at, amount) opened order by day, account`.execute(on)
   return rows
 }
 
-async function listOpenings({ tx }: Change): Promise<(Opening & { id: string })[]> {
-  const rows = await tx
+export async function listOpenings(on: Kysely<DB>): Promise<(Opening & { id: string })[]> {
+  const rows = await on
     .selectFrom('bank_openings')
     .select(['id', 'account_id', 'day', 'amount_cents'])
     .where('undone_at', 'is', null)

@@ -6,6 +6,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
+import { hasStatement } from './queries.server.ts'
 
 type Account = { id: string; label: string }
 type StoredFile = { name: string; sha256: string }
@@ -220,6 +221,7 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
   const rows = await change.tx
     .selectFrom('bank_accounts')
     .select(['id', 'label', 'key', 'bank', 'bank_code', 'numbers'])
+    .select(hasStatement(sql`bank_accounts.id`).as('has_statement'))
     .where('currency', '=', currency)
     .where('key', 'not like', 'said %')
     .orderBy('created_at')
@@ -228,13 +230,15 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
   const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
   if (isOwn || (same && !wasTakenBack)) return { known: same ?? null, mayBe: [] }
   const code = account.iban ? codeOf(account.iban) : (BANK_CODES[statement.bank] ?? null)
-  const inside = rows.filter((one) => isInside(one, statement))
+  // An account whose files were all taken back is asked about nowhere.
+  const others = rows.filter((one) => one.has_statement)
+  const inside = others.filter((one) => isInside(one, statement))
   const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
   if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
   // Movements that came in by an answer taken back prove nothing.
   for (const one of wasTakenBack ? [] : inside)
     if (await hasSameMovements(change, one.id, movements)) return { known: one, mayBe: [] }
-  const alike = rows.filter(
+  const alike = others.filter(
     (one) => one !== same && isOfSameBank(one, statement, code) && (inside.includes(one) || endsAlike(one, statement)),
   )
   if (alike.length === 0) return { known: same ?? null, mayBe: [] }
@@ -295,7 +299,7 @@ async function hasSameMovements(
   const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
       ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as proved (day, amount, balance)
     on proved.day = m.booked_on and proved.amount = m.amount_cents and proved.balance = m.balance_cents
-    where m.account_id = ${accountId} limit 1`.execute(tx)
+    where m.account_id = ${accountId} and m.undone_at is null limit 1`.execute(tx)
   return rows.length > 0
 }
 

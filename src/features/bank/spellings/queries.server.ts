@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Bank } from '#domain/bank-statement.ts'
@@ -50,6 +50,12 @@ export async function listMeanings(id: string, on: Kysely<DB> = db): Promise<Nam
     .orderBy('created_at')
     .execute()
   return rows.map((row) => ({ ...row, bank: row.bank as Bank }))
+}
+
+/** A condition: an account has a statement of a file that was not taken back. */
+export function hasStatement(account: RawBuilder<unknown>) {
+  return sql<boolean>`exists (select from bank_statements s join bank_files f on f.id = s.file_id
+    where s.account_id = ${account} and f.undone_at is null)`
 }
 
 /** The file that waited for an answer. Refuses `record.not-found` when the command line answered without a file. */

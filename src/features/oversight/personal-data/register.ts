@@ -339,6 +339,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   bank_openings: 'company',
   bank_rules: 'company',
   bank_spellings: 'company',
+  bank_statement_movements: 'company',
   bank_statements: 'company',
   brand: 'company',
   car_contracts: 'company',

@@ -311,7 +311,7 @@ const cashNow: OneRow<Cash, CashNow> = {
   ask: () => sql`(
     select owed, statements,
       (select coalesce(-sum(balance_cents), 0)::bigint from ledger_accounts where code = 'bank') as bank,
-      exists (select from bank_statements) as has_bank,
+      exists (select from bank_files where kind = 'statements' and undone_at is null) as has_bank,
       (select coalesce(abs(sum(balance_cents)), 0)::bigint from ledger_accounts where code = 'suspense') as unclassified,
       (select count(*) from disputes where state = 'open') as disputes
     from (select coalesce(sum(payable_cents), 0)::bigint as owed, count(*) as statements from settlements

@@ -137,6 +137,51 @@ export const bank = {
     answered: 'Differences that are right',
     again: 'You will be asked about this difference again.',
   },
+  files: {
+    title: 'Imported statements',
+    text: 'A file that was imported by mistake stops counting once you undo its import.',
+    file: 'File',
+    days: 'Days',
+    fresh: 'New movements',
+    since: 'Imported',
+    state: 'State',
+    counts: 'counts',
+    undone: 'undone {at}: {reason}',
+    undo: 'Undo import',
+    question: 'Undo the import of this statement',
+    goes: {
+      one: '{count} movement stops counting, and what it posted is reversed.',
+      other: '{count} movements stop counting, and what they posted is reversed.',
+    },
+    nothing: 'No movement stops counting.',
+    answered: {
+      one: '{count} has an explanation, which is withdrawn.',
+      other: '{count} have an explanation, which is withdrawn.',
+    },
+    kept: {
+      one: '{count} movement is also in {files}. It stays, with its explanation.',
+      other: '{count} movements are also in {files}. They stay, with their explanations.',
+    },
+    others: {
+      one: '{count} movement of another file is explained together with these, and has to be explained again.',
+      other: '{count} movements of other files are explained together with these, and have to be explained again.',
+    },
+    unpaid: 'To be paid again: {who}.',
+    repaid: 'No longer returned, and counted as paid: {who}.',
+    moved: 'Still paid, on the day they had before: {who}.',
+    opening:
+      'The opening balance of {account} ({amount}, on {day}) is reversed. If there is another statement, the account begins with it.',
+    spelled:
+      'Somebody said which account files like this one belong to. If the account is wrong, withdraw that answer too.',
+    later:
+      'After this one you imported {name}, which divides the same days differently. Undo that one first, and import it again at the end.',
+    gone: 'The import of this file was undone by {who}, {at}: {reason}',
+    why: 'Reason',
+    submit: 'Undo import',
+    history: 'The file and the explanations stay in the history, and you can import it again.',
+    movement: 'This movement does not count. {who} undid the import of its file, {at}: {reason}',
+    none: 'No statements yet',
+  },
   spellings: {
     title: 'Accounts as files name them',
     spelled: 'In the file',
@@ -278,6 +323,7 @@ export const bank = {
     bank: {
       noun: 'Bank',
       import: 'Bank statement imported',
+      'undo-file': 'Import of a bank statement undone',
       match: 'Bank movement recognised',
       answer: 'Bank movement explained',
       'take-back': 'Explanation of a bank movement withdrawn',

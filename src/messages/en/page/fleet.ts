@@ -5,6 +5,7 @@ const regimes = { slot: 'Own car', rental: 'Renter (fleet car)', percentage: 'Pe
 export const fleet = {
   done: {
     rules: 'The rule is saved and applies from now on.',
+    undone: 'Import undone. The file no longer counts.',
     retried: 'The messages are being sent now.',
     merged: 'The records have been merged.',
     separated: 'The records are separate again.',

@@ -130,6 +130,50 @@ export const bank = {
     answered: 'Diferenças que estão certas',
     again: 'A diferença volta a ser perguntada.',
   },
+  files: {
+    title: 'Extratos importados',
+    text: 'Um ficheiro importado por engano deixa de contar quando anula a sua importação.',
+    file: 'Ficheiro',
+    days: 'Dias',
+    fresh: 'Movimentos novos',
+    since: 'Importado',
+    state: 'Estado',
+    counts: 'conta',
+    undone: 'anulado {at}: {reason}',
+    undo: 'Anular importação',
+    question: 'Anular a importação deste extrato',
+    goes: {
+      one: '{count} movimento deixa de contar, e o que lançou é lançado ao contrário.',
+      other: '{count} movimentos deixam de contar, e o que lançaram é lançado ao contrário.',
+    },
+    nothing: 'Nenhum movimento deixa de contar.',
+    answered: {
+      one: '{count} tem explicação, que é retirada.',
+      other: '{count} têm explicação, que é retirada.',
+    },
+    kept: {
+      one: '{count} movimento está também em {files}. Fica, com a sua explicação.',
+      other: '{count} movimentos estão também em {files}. Ficam, com a sua explicação.',
+    },
+    others: {
+      one: '{count} movimento de outro ficheiro está explicado com estes, e volta a esperar.',
+      other: '{count} movimentos de outros ficheiros estão explicados com estes, e voltam a esperar.',
+    },
+    unpaid: 'Voltam a estar por pagar: {who}.',
+    repaid: 'Deixam de estar devolvidos, e contam como pagos: {who}.',
+    moved: 'Continuam pagos, no dia que tinham antes: {who}.',
+    opening:
+      'O saldo inicial da {account} ({amount}, em {day}) é lançado ao contrário. Se há outro extrato, começa por ele.',
+    spelled: 'Alguém disse de que conta são ficheiros como este. Se a conta está errada, retire também essa resposta.',
+    later:
+      'Depois deste importou {name}, com os mesmos dias divididos de outra maneira. Anule primeiro esse, e importe-o de novo no fim.',
+    gone: 'A importação deste ficheiro foi anulada por {who}, {at}: {reason}',
+    why: 'Porquê',
+    submit: 'Anular importação',
+    history: 'O ficheiro e as explicações ficam no histórico, e pode importá-lo outra vez.',
+    movement: 'Este movimento não conta. {who} anulou a importação do seu ficheiro, {at}: {reason}',
+    none: 'Ainda não há extratos',
+  },
   spellings: {
     title: 'Contas como os ficheiros as dizem',
     spelled: 'No ficheiro',
@@ -271,6 +315,7 @@ export const bank = {
     bank: {
       noun: 'Banco',
       import: 'Extrato do banco importado',
+      'undo-file': 'Importação de um extrato do banco anulada',
       match: 'Movimento do banco reconhecido',
       answer: 'Movimento do banco explicado',
       'take-back': 'Explicação de um movimento retirada',

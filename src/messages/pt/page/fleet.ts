@@ -11,6 +11,7 @@ const regimes = {
 export const fleet = {
   done: {
     rules: 'A regra está guardada e vale já.',
+    undone: 'Importação anulada. O ficheiro deixou de contar.',
     retried: 'As mensagens saem agora.',
     merged: 'Os registos são agora um só.',
     separated: 'Os registos estão outra vez separados.',

@@ -1,10 +1,13 @@
+import { firstOf } from '#domain/certain.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
 import { findBrought, listBankAccounts } from '#features/bank/queries.server.ts'
 import type { NewMovements } from '#features/bank/schema.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
+import { listFilesOf } from '#features/bank/undoings/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -30,7 +33,8 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const page = await listPage(MOVEMENTS, Promise.resolve(rows), args, asking)
   const open = gaps.filter(({ answer }) => !answer)
   const broughtIds = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)
-  const brought = broughtIds.length > 0 ? await findBrought(broughtIds) : null
+  const files = await listFilesOf(broughtIds)
+  const brought = files.length > 0 ? await findBrought(broughtIds) : null
   const fresh = new Set(brought?.fresh)
   const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
   return {
@@ -38,7 +42,11 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
     accounts,
     gaps: open,
     proposed: rows.filter((row) => stageOf(row) === 'proposed').length,
-    brought: brought && { ...brought, stages: STAGES.map((stage) => own.filter((one) => one === stage).length) },
+    brought: brought && {
+      ...brought,
+      file: files.length === 1 ? firstOf(files) : null,
+      stages: STAGES.map((stage) => own.filter((one) => one === stage).length),
+    },
   }
 })
 
@@ -60,6 +68,9 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
           <More label={t('common.more')}>
             <LinkButton to="/admin/bank/accounts" kind="text">
               {t('page.bank.accounts')}
+            </LinkButton>
+            <LinkButton to="/admin/bank/imports" kind="text">
+              {t('page.bank.files.title')}
             </LinkButton>
             <LinkButton to="/admin/bank/rules" kind="text">
               {t('page.bank.rules.open')}
@@ -100,7 +111,7 @@ export default function BankScreen({ loaderData }: Route.ComponentProps) {
 const STAGES = ['done', 'proposed', 'asked'] as const
 
 /** The result of the files that were just imported, and what is left to do. */
-function BroughtNote({ brought }: { brought: NewMovements & { stages: readonly number[] } }) {
+function BroughtNote({ brought }: { brought: NewMovements & { stages: readonly number[]; file: string | null } }) {
   const t = useT()
   const parts = STAGES.flatMap((stage, at) => {
     const count = brought.stages[at] ?? 0
@@ -110,6 +121,9 @@ function BroughtNote({ brought }: { brought: NewMovements & { stages: readonly n
     <Done>
       <p>{broughtWords(t, brought)}</p>
       {parts.length > 0 ? <p>{parts.join(' ')}</p> : null}
+      <Link to={brought.file ? `/admin/bank/imports/${brought.file}/undoing` : '/admin/bank/imports'}>
+        {t(brought.file ? 'page.bank.files.undo' : 'page.bank.files.title')}
+      </Link>
     </Done>
   )
 }

@@ -11,6 +11,7 @@ import { bankReason } from '#messages/bank-reason.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
@@ -35,7 +36,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return {
     ...movement,
     ...firstOf(await withNames([movement])),
-    choices: movement.answer ? null : await listChoices(movement),
+    choices: movement.answer || movement.undone ? null : await listChoices(movement),
     events: await listEvents(`movement:${movement.id}`),
   }
 })
@@ -65,12 +66,21 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
       />
       <Stack>
         <DoneNote />
+        {row.undone ? (
+          <Notice tone="warn">
+            {t('page.bank.files.movement', {
+              who: row.undone.by ?? t('page.bank.movement.commandLine'),
+              at: formatInstant(row.undone.at, t.language),
+              reason: row.undone.reason,
+            })}
+          </Notice>
+        ) : null}
         <SideBySide>
           <Section title={t(isUnknown ? 'page.bank.is.unknown' : 'page.bank.movement.what')}>
             <Stack>
               {/* Shows the answer to any form of the page: the form that was refused may be gone. */}
               <FormReply reply={reply} />
-              {isUnknown ? null : (
+              {isUnknown || row.undone ? null : (
                 <div>
                   <strong>{whatIs(t, row)}</strong>
                   {answer ? <Words look="soft">{saidWords(t, answer)}</Words> : null}
@@ -125,9 +135,12 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
                 <Fact name={t('page.bank.movement.reason')}>{bankReason(row.returnReason, t)}</Fact>
               ) : null}
               <Fact name={t('page.bank.movement.file')}>
-                {t('page.bank.movement.line', { name: row.file, line: row.line })}
+                {t('page.bank.movement.line', { name: row.file.name, line: row.line })}
               </Fact>
             </Facts>
+            {row.undone ? null : (
+              <Link to={`/admin/bank/imports/${row.file.id}/undoing`}>{t('page.bank.files.undo')}</Link>
+            )}
           </Section>
         </SideBySide>
         {row.names.length > 1 ? (

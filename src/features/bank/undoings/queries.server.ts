@@ -1,0 +1,205 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '#db/client.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Bank } from '#domain/bank-statement.ts'
+import { cents } from '#domain/money.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Week, weekName } from '#domain/week.ts'
+import { namesApart } from '#domain/driver.ts'
+import { listTogether } from '../matches/queries.server.ts'
+import type { PaymentName } from '../matches/schema.ts'
+import { listFirstOpenings, listOpenings } from '../openings/commands.server.ts'
+import type { BankFileView, BankUndoing } from './schema.ts'
+
+/** The newest files are listed; older ones are found by their movements. */
+const MAX_FILES = 500
+
+/** The imported files of statements, the newest first. */
+export async function listBankFiles(
+  on: Kysely<DB> = db,
+  { id = null }: { id?: string | null } = {},
+): Promise<BankFileView[]> {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    accounts: { bank: Bank; label: string }[]
+    first: string | null
+    last: string | null
+    fresh: number
+    imported_at: Temporal.Instant
+    by: string | null
+    undone_at: Temporal.Instant | null
+    undone_by: string | null
+    undone_reason: string | null
+  }>`select f.id, name, imported_at, who.display_name as by, undone_at, back.display_name as undone_by, undone_reason,
+      (select coalesce(json_agg(distinct jsonb_build_object('bank', a.bank, 'label', a.label)), '[]')
+        from bank_statements s join bank_accounts a on a.id = s.account_id where s.file_id = f.id) as accounts,
+      brought.*
+    from bank_files f left join users who on who.uid = imported_by left join users back on back.uid = undone_by
+      cross join lateral (select min(first_on) as first, max(last_on) as last, coalesce(sum(fresh), 0)::int as fresh
+        from bank_statements s where s.file_id = f.id) brought
+    where kind = 'statements' and (${id}::uuid is null or f.id = ${id}::uuid)
+    order by imported_at desc, name limit ${MAX_FILES}`.execute(on)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    accounts: row.accounts,
+    days: row.first && row.last ? { from: row.first, to: row.last } : null,
+    fresh: row.fresh,
+    at: row.imported_at.toString(),
+    by: row.by,
+    undone:
+      row.undone_at === null
+        ? null
+        : { at: row.undone_at.toString(), by: row.undone_by, reason: row.undone_reason ?? '' },
+  }))
+}
+
+/** The files of some statements, without those that were taken back. */
+export async function listFilesOf(statements: readonly string[], on: Kysely<DB> = db): Promise<string[]> {
+  if (statements.length === 0) return []
+  const rows = await on
+    .selectFrom('bank_statements as s')
+    .innerJoin('bank_files as f', 'f.id', 's.file_id')
+    .select('f.id')
+    .distinct()
+    .where('s.id', '=', sql<string>`any(${[...statements]}::uuid[])`)
+    .where('undone_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The effect of taking a file's import back, without doing it. Refuses `record.not-found`. */
+export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): Promise<BankUndoing> {
+  const id = readRecordId(fileId)
+  const [file] = await listBankFiles(on, { id })
+  if (!file) throw new Refusal('record.not-found')
+  const kept = await listKept(id, on)
+  const going = await listGoing(
+    id,
+    kept.map((one) => one.id),
+    on,
+  )
+  const others = await listTogether(on, going)
+  const payments = await listPayments([...going, ...others], on)
+  const own = (is: (one: Payment) => boolean) => payments.filter(is).map(({ payment }) => payment)
+  const answered = await on
+    .selectFrom('bank_answers')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('movement_id', '=', sql<string>`any(${going}::uuid[])`)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return {
+    ...file,
+    movements: going.length,
+    answered: answered.count,
+    others: others.length,
+    kept: kept.length,
+    keptIn: [...new Set(kept.map(({ file: name }) => name))],
+    unpaid: own(({ role, isPosted }) => role === 'paid' && isPosted),
+    repaid: own(({ role }) => role === 'returned'),
+    moved: own(({ role, isPosted, stoodOn }) => role === 'paid' && !isPosted && stoodOn !== null),
+    openings: file.undone ? [] : await listChangedOpenings(id, on),
+    isSpelled: await isSpelled(id, on),
+    later: await findLater(id, on),
+  }
+}
+
+/** The effect as one text: the same as long as nothing of it changes. */
+export function effectOf({ movements, answered, others, kept, unpaid, repaid, moved }: BankUndoing): string {
+  const ids = [unpaid, repaid, moved].map((some) => some.map(({ settlementId }) => settlementId).toSorted())
+  return JSON.stringify([movements, answered, others, kept, ids])
+}
+
+/** A movement of the file that another file has too, from which it counts then: the one that was imported first. */
+type Kept = { id: string; statement: string; line: number; file: string }
+
+export async function listKept(fileId: string, on: Kysely<DB>): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`select distinct on (m.id) m.id, s.id as statement, l.line, f.name as file
+    from bank_statements own join bank_movements m on m.statement_id = own.id and m.undone_at is null
+      join bank_statement_movements l on l.movement_id = m.id
+      join bank_statements s on s.id = l.statement_id
+      join bank_files f on f.id = s.file_id and f.undone_at is null and f.id <> own.file_id
+    where own.file_id = ${fileId} order by m.id, f.imported_at, s.id`.execute(on)
+  return rows
+}
+
+/** The movements that stop counting with a file. */
+async function listGoing(fileId: string, kept: readonly string[], on: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select m.id from bank_statements s join bank_movements m on m.statement_id = s.id
+    where s.file_id = ${fileId} and m.undone_at is null and m.id <> all(${kept}::uuid[]) order by m.id`.execute(on)
+  return rows.map((row) => row.id)
+}
+
+type Payment = { payment: PaymentName; role: string; isPosted: boolean; stoodOn: string | null }
+
+async function listPayments(movements: readonly string[], on: Kysely<DB>): Promise<Payment[]> {
+  const rows = await on
+    .selectFrom('bank_answers as b')
+    .innerJoin('bank_answer_payments as p', 'p.answer_id', 'b.id')
+    .innerJoin('settlements as s', 's.id', 'settlement_id')
+    .innerJoin('drivers as d', 'd.id', 's.driver_id')
+    .select(['s.id', 's.week', 'd.name', 'd.ref', 's.payable_cents', 'role', 'posted', 'stood_on'])
+    .where('b.movement_id', '=', sql<string>`any(${[...movements]}::uuid[])`)
+    .where('taken_back_at', 'is', null)
+    .where('role', '<>', 'part')
+    .orderBy('s.week')
+    .orderBy('d.name')
+    .execute()
+  return namesApart(rows).map((row) => ({
+    payment: {
+      settlementId: row.id,
+      week: weekName(row.week as Week),
+      name: row.name,
+      ref: row.ref,
+      amount: cents(row.payable_cents),
+    },
+    role: row.role,
+    isPosted: row.posted,
+    stoodOn: row.stood_on,
+  }))
+}
+
+async function listChangedOpenings(fileId: string, on: Kysely<DB>): Promise<BankUndoing['openings']> {
+  const [booked, now, after] = [
+    await listOpenings(on),
+    await listFirstOpenings(on),
+    await listFirstOpenings(on, fileId),
+  ]
+  const changed = now.filter((one) => {
+    const then = after.find(({ account }) => account === one.account)
+    return then?.day !== one.day || then.amount !== one.amount
+  })
+  const accounts = await on.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
+  return changed.flatMap(({ account, day, amount }) => {
+    const own = accounts.find(({ id }) => id === account)
+    if (!own || !booked.some((one) => one.account === account)) return []
+    return [{ bank: own.bank as Bank, label: own.label, day, amount: cents(amount) }]
+  })
+}
+
+/** Whether somebody said which account the file, or one that is spelled alike, belongs to. */
+async function isSpelled(fileId: string, on: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql`select from bank_statements s join bank_spellings said on said.account_id = s.account_id
+    where s.file_id = ${fileId} and said.answered_at is not null and said.retired_at is null limit 1`.execute(on)
+  return rows.length > 0
+}
+
+/**
+ * A file that came later, covers days of this one, and has movements of them which it did not bring and whose lines are
+ * not known: the bank divided or ordered them differently, or it was imported before lines were kept.
+ */
+async function findLater(fileId: string, on: Kysely<DB>): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select later.name from bank_files own
+      join bank_statements s on s.file_id = own.id and s.fresh > 0
+      join bank_statements other on other.account_id = s.account_id and other.first_on <= s.last_on and other.last_on >= s.first_on
+      join bank_files later on later.id = other.file_id and later.undone_at is null and later.id <> own.id
+        and later.imported_at >= own.imported_at
+    where own.id = ${fileId} and other.movements > other.fresh
+      + (select count(*) from bank_statement_movements l where l.statement_id = other.id)
+    order by later.imported_at desc limit 1`.execute(on)
+  return rows[0]?.name ?? null
+}
