@@ -23,7 +23,8 @@ type FileResult = BankFileOutcome | { status: 'refused'; name: string; refused: 
 export async function importBankFiles({ args, options, t, fromCaller }: Call): Promise<Answer> {
   needed(args[0], t)
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
-  const choices = { ...account, acceptUnproved: options['accept-unproved'] === true }
+  const accepted = { acceptUnproved: options['accept-unproved'] === true, acceptDays: options['accept-days'] === true }
+  const choices = { ...account, ...accepted }
   const taken: FileResult[] = []
   for (const path of args) taken.push(await importFile(fromCaller(path), choices))
 

@@ -154,9 +154,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'bank import',
-    usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--json]',
+    usage: 'bank import FILE… [--account NAME] [--accept-unproved] [--accept-days] [--json]',
     summary: 'cli.bankImport',
-    options: { account: { type: 'string' }, 'accept-unproved': { type: 'boolean' } },
+    options: {
+      account: { type: 'string' },
+      'accept-unproved': { type: 'boolean' },
+      'accept-days': { type: 'boolean' },
+    },
     run: async (call) => (await import('./bank.ts')).importBankFiles(call),
   },
   {

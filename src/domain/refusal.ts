@@ -242,6 +242,8 @@ export const REFUSALS = {
   'bank.unproved': 409,
   'bank.contradicts': 409,
   'bank.in-future': 422,
+  'bank.outside-period': 422,
+  'bank.days-turned': 422,
   'bank.other-currency': 422,
   'bank.answered': 409,
   'bank.amount-differs': 409,

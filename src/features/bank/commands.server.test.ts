@@ -160,3 +160,18 @@ test('a statement with a day months ahead is refused with its line; one that boo
   })
   expect(await take(list('fim de semana', 100_00, [[soon!, -10_00]]))).toEqual([])
 })
+
+test('a statement whose days do not agree with each other is refused with its line, and taken once somebody says that they are right', async () => {
+  // The first days of May, as a program writes them that takes the month first: none of them is ahead.
+  const turned = list('trocado', 100_00, [
+    ['05-01-2026', -10_00],
+    ['05-02-2026', -20_00],
+    ['05-04-2026', -20_00],
+  ])
+  await expect(tried((change) => importBankFile(change, turned))).rejects.toMatchObject({
+    code: 'bank.days-turned',
+    params: { line: 4, day: '2026-01-05' },
+  })
+  const outcome = await makeChange((change) => importBankFile(change, turned, { acceptDays: true }))
+  expect(outcome.status).toBe('imported')
+})

@@ -7,6 +7,7 @@ import {
   type PaymentAnswer,
   movedBy,
 } from '#domain/bank-statement.ts'
+import { doubtDays } from '#domain/bank-days.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -28,13 +29,15 @@ type Choices = {
   account?: string
   /** Somebody confirms that a statement without balances and numbers is complete. */
   acceptUnproved?: boolean
+  /** Somebody confirms that the days of a list are right, though they look as if day and month were the wrong way round. */
+  acceptDays?: boolean
 }
 
 /**
  * Imports a file of a bank: keeps it, and records each movement once. The same file again, or one that overlaps, adds
  * only what is not there. A file that cannot be read is an outcome of its own and leaves nothing; one that may belong
  * to a known account waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`,
- * `bank.in-future`, and `bank.contradicts` for days on which another file of the account says otherwise.
+ * `bank.in-future`, `bank.outside-period`, `bank.days-turned`, and `bank.contradicts` for days on which another file of the account says otherwise.
  */
 export async function importBankFile(
   change: Change,
@@ -104,12 +107,14 @@ async function takeStatement(
   change: Change,
   fileId: string,
   statement: BankStatement,
-  { account, acceptUnproved = false }: Choices,
+  { account, acceptUnproved = false, acceptDays = false }: Choices,
 ): Promise<TakenStatement> {
   const { bank, currency, period, opening, closing, movements, ignored, proof } = statement
   if (currency !== 'EUR') throw new Refusal('bank.other-currency', { currency })
   if (proof === 'nothing' && !acceptUnproved) throw new Refusal('bank.unproved')
   requireArrived(movements, change.now)
+  const doubt = acceptDays ? null : doubtDays(statement)
+  if (doubt) throw new Refusal(`bank.${doubt.why}`, { line: doubt.line, day: doubt.day })
   const known = await accountOf(change, statement, account)
   await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(change.tx)
   const recorded = await recordedOf(change, known.id, movements)

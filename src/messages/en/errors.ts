@@ -425,6 +425,10 @@ export const errors = {
       'The movements on {day} do not match another statement of the same account (line {line}). Nothing was imported.',
     'in-future':
       'Line {line} has a movement on {day}, which has not come yet. Nothing was imported. See whether day and month are the wrong way round, and download the statement again.',
+    'outside-period':
+      'Line {line} has a movement on {day}, outside the days that the statement itself names. Nothing was imported. Download the statement again. If the days are right, say so under “File with doubts”.',
+    'days-turned':
+      'Line {line} says {day}, which does not agree with the other days: day and month seem to be the wrong way round, as when a program saves the list again. Nothing was imported. Download the statement again, without opening it in Excel. If the days are right, say so under “File with doubts”.',
     'other-currency': 'This statement is in {currency}, and the accounts are in euros. Nothing was imported.',
     answered: 'Somebody has already said what this movement is.',
     'amount-differs': 'The selected payments do not add up to the amount of this movement.',

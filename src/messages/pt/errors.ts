@@ -428,6 +428,10 @@ export const errors = {
       'Os movimentos de {day} não batem certo com outro extrato da mesma conta (linha {line}). Nada foi importado.',
     'in-future':
       'Na linha {line} há um movimento de {day}, que ainda não chegou. Nada foi importado. Veja se o dia e o mês não estão trocados, e descarregue o extrato de novo.',
+    'outside-period':
+      'Na linha {line} há um movimento de {day}, fora dos dias que o próprio extrato diz. Nada foi importado. Descarregue o extrato de novo. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
+    'days-turned':
+      'Na linha {line} lê-se {day}, que não joga com os outros dias: o dia e o mês parecem trocados, como faz um programa que grava a lista de novo. Nada foi importado. Descarregue o extrato de novo, sem o abrir no Excel. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
     'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
     answered: 'Alguém já disse o que este movimento é.',
     'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',

@@ -245,10 +245,11 @@ export const bank = {
     label: 'Bank statements',
     fold: 'Import statements',
     help: 'camt.053, pain.002, or your bank’s CSV or XLSX.',
-    more: 'File without an account or balances',
+    more: 'File with doubts',
     account: 'Account name',
     accountHelp: 'Only if the file does not say and you have several accounts at that bank.',
     whole: 'The statement has no balances but is complete',
+    days: 'The days of the statement are right',
     submit: 'Import',
     outcomes: 'Result for each file',
     answered: {

@@ -237,10 +237,11 @@ export const bank = {
     label: 'Extratos do banco',
     fold: 'Importar extratos',
     help: 'camt.053, pain.002, ou CSV e XLSX do seu banco.',
-    more: 'Ficheiro sem conta ou sem saldos',
+    more: 'Ficheiro com dúvidas',
     account: 'Nome da conta',
     accountHelp: 'Só quando o ficheiro não a diz e tem mais de uma conta nesse banco.',
     whole: 'O extrato não traz saldos, e está completo',
+    days: 'Os dias do extrato estão certos',
     submit: 'Importar',
     outcomes: 'O que aconteceu a cada ficheiro',
     answered: {

@@ -24,6 +24,7 @@ export function BankDrop({ reply }: { reply?: Reply | undefined }) {
             reply={reply}
           />
           <CheckboxField name="whole" label={t('page.bank.drop.whole')} reply={reply} />
+          <CheckboxField name="days" label={t('page.bank.drop.days')} reply={reply} />
         </Disclosure>
         <SubmitButton kind="outlined">{t('page.bank.drop.submit')}</SubmitButton>
       </ShortForm>

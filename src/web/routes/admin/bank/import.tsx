@@ -24,6 +24,7 @@ export const loader = shows(async () => ({ lists: await listBankLists(), spellin
 const importInput = z.object({
   account: accountNumber.optional(),
   whole: z.literal('on').optional(),
+  days: z.literal('on').optional(),
 })
 
 /**
@@ -38,9 +39,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
       answer(
         request,
         importInput,
-        async ({ account, whole }) => {
+        async ({ account, whole, days }) => {
           const by = { actor: actorOf(context), now: context.get(requestContext).now }
-          const choices = { ...(account ? { account } : {}), acceptUnproved: whole === 'on' }
+          const accepted = { acceptUnproved: whole === 'on', acceptDays: days === 'on' }
+          const choices = { ...(account ? { account } : {}), ...accepted }
           const outcomes: FileOutcome[] = []
           for (const { name, bytes } of files) outcomes.push(await importAndMatch({ name, bytes }, choices, by, t))
           if (outcomes.length === 0) throw new Refusal('drop.empty')
