@@ -138,7 +138,7 @@ export const bank = {
     fresh: 'Movimentos novos',
     since: 'Importado',
     state: 'Estado',
-    counts: 'conta',
+    counts: 'a contar',
     undone: 'anulado {at}: {reason}',
     undo: 'Anular importação',
     question: 'Anular a importação deste extrato',
