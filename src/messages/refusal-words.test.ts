@@ -22,6 +22,15 @@ test('every day in a refusal is said as people say days, and a code that nobody 
   expect(refusalSentence(translator('pt'), 'payment.never-heard', {})).toBeNull()
 })
 
+test('a period without an end or a beginning is said in words', () => {
+  const said = (period: string) =>
+    refusalSentence(translator('pt'), 'assignment.overlaps', { plate: 'AF-37-XA', driver: 'Ana', period })
+  expect(said('… – …')).toContain('nesse tempo (desde sempre, sem fim)')
+  expect(said('… – 04/06/2026 06:00')).toContain('nesse tempo (até 04/06/2026 06:00)')
+  expect(said('01/06/2026 06:00 – …')).toContain('nesse tempo (desde 01/06/2026 06:00)')
+  expect(said('01/06/2026 06:00 – 04/06/2026 06:00')).toContain('(01/06/2026 06:00 – 04/06/2026 06:00)')
+})
+
 test('a refusal of a hand-over’s photo says which photo it is about', () => {
   expect(refusalSentence(translator('pt'), 'upload.unknown', { side: 'rear' })).toMatch(/^Traseira: O ficheiro/)
 })

@@ -173,6 +173,17 @@ test('by the name alone nobody is anybody until a person says so', async () => {
   expect(like.lines[0]!.who).toMatchObject({ is: 'asked', likely: null })
 })
 
+test('of one name and with another NIF somebody is not proposed to be the driver of that name', async () => {
+  await take('Nome;NIF\nJosé Carlos Ferreira;214650324')
+  const who = async (text: string) => (await look(text)).lines[0]!.who
+  expect(await who(`Nome;NIF;IBAN\nJosé Carlos Ferreira;214757455;${IBAN}`)).toMatchObject({
+    is: 'asked',
+    drivers: [{ name: 'José Carlos Ferreira' }],
+    likely: null,
+  })
+  expect(await who(`Nome;IBAN\nJosé Carlos Ferreira;${IBAN}`)).toMatchObject({ likely: expect.any(String) })
+})
+
 test('two lines of one name, or with one account, are two people until somebody says otherwise, and that is said', async () => {
   const text = `Nome;IBAN\nAna Sá;${IBAN}\nRui;${IBAN}\nANA SA;`
   expect((await look(text)).lines.map(({ warnings }) => warnings)).toEqual([

@@ -173,7 +173,8 @@ function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListL
     problems.push({ line: row.line, column: '', code: 'name-missing', found: row.nif ?? row.email ?? row.phone ?? '' })
   }
   const alike = namesakes(name, fleet.people)
-  const exact = alike.filter((person) => isSameName(person.name, name))
+  // A number of another person says that it is somebody else: nobody is proposed, though the names are the same.
+  const exact = alike.filter((person) => isSameName(person.name, name) && !hasAnotherNif(person, row))
   const likely = exact.length === 1 ? firstOf(exact) : null
   const who =
     alike.length === 0
@@ -188,6 +189,10 @@ function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListL
           })),
         }
   return { line: row.line, name, who, ...broughtTo(row, likely, fleet) }
+}
+
+function hasAnotherNif(person: Known, row: ListedDriver): boolean {
+  return row.nif !== null && person.sealedNif !== null && openOf('drivers.nif', person.id, person.sealedNif) !== row.nif
 }
 
 /** What the line fills in or changes, and what stays though it differs. `person` is `null` for somebody new. */

@@ -24,7 +24,7 @@ export type ListWarning = {
 
 /**
  * One line of the list: somebody new, somebody of the fleet and by what, or only a likeness of names, which is asked.
- * `likely` is the one driver of exactly that name; `answers` are what the line brings to whoever it may be said to be,
+ * `likely` is the one driver of exactly that name and no other NIF; `answers` are what the line brings to whoever it may be said to be,
  * `null` to somebody new.
  */
 export type ListLine = {

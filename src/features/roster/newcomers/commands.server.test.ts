@@ -316,6 +316,26 @@ test('who looks like somebody of the fleet is no newcomer; an empty list is not 
   expect(wrong.error?.issues.map(({ path }) => path)).toEqual([['name-1'], ['email-1']])
 })
 
+test('somebody with the name of two of the fleet is told of both; said to be one, they need no tick and nobody is created', async () => {
+  await drop([publicFile('2026W23')])
+  const [first] = (await proposeNewcomers(WEEK)).drivers
+  const { name } = first!
+  const [one] = await Promise.all(
+    ['', 'ze@example.org'].map((email) =>
+      makeChange((change) => createDriver(change, newDriver({ name, email }))),
+    ),
+  )
+  const proposed = await proposeNewcomers(WEEK)
+  const asked = proposed.drivers.find((driver) => driver.name === name)!
+  expect(asked.namesakes.map((driver) => driver.name)).toEqual([name, name])
+  expect(proposed.drivers.filter(({ namesakes }) => namesakes.length > 0)).toHaveLength(1)
+
+  const { id } = asked
+  const form = { [`name-${id}`]: name, [`email-${id}`]: '', [`phone-${id}`]: '', [`same-${id}`]: `driver:${one}` }
+  expect(await create(form)).toEqual({ drivers: 0, vehicles: 0, left: 0 })
+  expect((await proposeNewcomers(WEEK)).drivers.some((driver) => driver.name === name)).toBe(false)
+})
+
 test('a driver made from a row keeps the identifier the page names, though e-mail and phone would place the row', async () => {
   await drop([publicFile('2026W23')])
   const { row, attribution } = (await getWeek(WEEK)).unmatched.find(({ row: { keys } }) =>

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { foldWord, hasLostLetters, countSharedNames } from '#domain/candidate.ts'
+import type { DriverName } from '#domain/driver.ts'
+import { isSameName } from '#domain/driver-list.ts'
 import { type HeldTime, drivenBy, heldTimes } from '#domain/driven.ts'
 import type { SourceKey } from '#domain/import.ts'
 import { directoryKey } from '#domain/matching.ts'
@@ -41,11 +43,15 @@ export type Known = Unknown & {
 }
 
 export type Newcomers = {
-  /** `isIdle`: the files have nothing of them but the name. `alike`: somebody else of the list or the fleet whose name reads like theirs, without being told that they are one. */
+  /**
+   * `isIdle`: the files have nothing of them but the name. `alike`: somebody else of the list or the fleet whose name reads like theirs, without being told that they are one.
+   * `namesakes`: drivers of the fleet with exactly that name, so that nobody is created twice unseen.
+   */
   drivers: readonly (Omit<NewDriver, 'parts'> & {
     parts: readonly (readonly Known[])[]
     isIdle: boolean
     alike: string | null
+    namesakes: readonly DriverName[]
   })[]
   /**
    * `holder`: who the files say has it, as the form sends it: `new:ID` of this list, `driver:ID` of the fleet, or
@@ -134,9 +140,10 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
   const fleet = await on
     .selectFrom('drivers')
-    .select(['id', 'name'])
+    .select(['id', 'ref', 'name'])
     .where('status', '!=', 'inactive')
     .where('is_gone', '=', false)
+    .orderBy('ref')
     .execute()
   const people: Holder[] = [
     ...drivers.map(({ id, name, parts }) => ({
@@ -157,6 +164,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       parts: driver.parts.map((part) => part.map(whole)),
       isIdle: driver.parts.flat().every((part) => whole(part).isIdle),
       alike: alikeOf(driver, drivers, fleet),
+      namesakes: fleet.filter(({ name }) => isSameName(name, driver.name)),
     })),
     vehicles: proposeVehicles(candidates.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
       const own = tripsOf(

@@ -18,10 +18,12 @@ export type NewcomersInput = { drivers: Driver[]; vehicles: Vehicle[]; unticked:
 
 const HOLDER = /^$|^(new|driver|trips):[\w-]+$/
 const SAME = /^$|^(new|driver):[\w-]+$/
+const OF_FLEET = /^driver:/
 
 /**
  * Those of the list that stay ticked (`driver-ID`, `vehicle-ID`), each with what was typed beside it: `name-ID`,
- * `email-ID`, `phone-ID`, `apart-ID`, `same-ID`; `plate-ID`, `holder-ID`. A name without its tick is somebody unticked.
+ * `email-ID`, `phone-ID`, `apart-ID`, `same-ID`; `plate-ID`, `holder-ID`. A name without its tick is somebody unticked,
+ * unless they were said to be a driver of the fleet: then nobody is created.
  */
 export const newcomersInput = z
   .record(z.string(), z.string().max(300, 'field.too-long'))
@@ -34,7 +36,8 @@ export const newcomersInput = z
         ctx.addIssue({ code: 'custom', message, path: [`${String(path[0])}-${id}`] })
     }
 
-    const drivers = named('driver').flatMap((id) => {
+    const ticked = new Set([...named('driver'), ...named('name').filter((id) => OF_FLEET.test(text('same', id)))])
+    const drivers = [...ticked].flatMap((id) => {
       const typed = { name: text('name', id), email: text('email', id), phone: text('phone', id) }
       const { data: record, error } = driverFromRowInput.safeParse(typed)
       tell(id, error)
@@ -50,7 +53,6 @@ export const newcomersInput = z
       if (!HOLDER.test(holder)) ctx.addIssue({ code: 'custom', message: 'field.choice', path: [`holder-${id}`] })
       return record ? [{ id, record, holder }] : []
     })
-    const ticked = new Set(named('driver'))
     const unticked = named('name').filter((id) => !ticked.has(id))
     if (ticked.size + named('vehicle').length + unticked.length === 0)
       ctx.addIssue({ code: 'custom', message: 'field.nobody', path: [''] })

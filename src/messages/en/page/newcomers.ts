@@ -21,6 +21,8 @@ export const newcomers = {
   lost: 'Letters are missing from the name in the file. Correct it.',
   alike: 'The name is similar to {name}.',
   namesake: 'Another driver has the same name. Add a surname, so that you can tell them apart.',
+  ofFleetAlready:
+    'The fleet already has somebody called {name} ({refs}). If it is one of them, choose it. If it is somebody else, tick the line and add a surname.',
   heldByCard: 'The card carries the name “{label}”.',
   asTrips: 'As the trips show',
   trips: { one: '{count} trip', other: '{count} trips' },

@@ -22,6 +22,8 @@ export const newcomers = {
   lost: 'Faltam letras no nome do ficheiro. Corrija-o.',
   alike: 'Nome parecido com {name}.',
   namesake: 'Há outro motorista com o mesmo nome. Junte um apelido, para os distinguir.',
+  ofFleetAlready:
+    'Já há na frota quem se chame {name} ({refs}). Se é um deles, escolha-o. Se é outra pessoa, marque a linha e junte um apelido.',
   heldByCard: 'O cartão tem o nome «{label}».',
   asTrips: 'Como dizem as viagens',
   trips: { one: '{count} viagem', other: '{count} viagens' },

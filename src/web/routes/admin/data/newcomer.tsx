@@ -73,11 +73,11 @@ function driverColumns(
     {
       head: t('page.newcomers.heads.driver'),
       wraps: true,
-      cell: ({ id, parts, isIdle }) => (
+      cell: ({ id, parts, isIdle, namesakes }) => (
         <CheckboxField
           name={`driver-${id}`}
           label={t('page.newcomers.create', { name: fileName(parts.flat()) })}
-          defaultChecked={!isIdle}
+          defaultChecked={!isIdle && namesakes.length === 0}
         />
       ),
     },
@@ -198,18 +198,20 @@ function sumOf(parts: readonly Known[], t: Translator): string {
 }
 
 /** Points to check before this person is created. */
-function notesOn({ name, parts, alike, isIdle }: Driver, t: Translator): string[] {
+function notesOn({ name, parts, alike, isIdle, namesakes }: Driver, t: Translator): string[] {
   const [one, other] = parts.map(([first]) => first?.label ?? '')
   const isJoined = one !== undefined && other !== undefined && !isSameName(one, other)
   return [
     isIdle ? t('page.newcomers.idle') : null,
     hasLostLetters(name) ? t('page.newcomers.lost') : null,
     isJoined ? t('page.newcomers.byName', { names: [one, other].join(' · ') }) : null,
-    alike
-      ? isSameName(alike, name)
-        ? t('page.newcomers.namesake')
-        : t('page.newcomers.alike', { name: alike })
-      : null,
+    namesakes.length > 0
+      ? t('page.newcomers.ofFleetAlready', { refs: namesakes.map(({ ref }) => ref).join(', '), name })
+      : alike
+        ? isSameName(alike, name)
+          ? t('page.newcomers.namesake')
+          : t('page.newcomers.alike', { name: alike })
+        : null,
   ].filter((note) => note !== null)
 }
 
