@@ -50,6 +50,17 @@ test('a dearer weekly fee is told for those who follow the settings, and nothing
   expect(own.weeks.map(({ week, before: now, after }) => [week, after - now])).toContainEqual([WEEK, 15_00])
 })
 
+test('a driver whom the change affects is told from one of the same name whom it does not', async () => {
+  const fleet = await aFleet()
+  await dropPublicSet()
+  const driverId = fleet.driver('D1')
+  await db.updateTable('drivers').set({ name: 'José Ferreira' }).where('ref', 'in', ['D1', 'D2']).execute()
+  const [agreed] = await listTerms(driverId)
+  await makeChange((change) => changeTerms(change, driverId, agreed!.id, { terms: FOLLOWER, reason: 'Ensaio' }))
+  const { drivers } = await dryRunSettings(NOW, { from: WEEK, settings: { slotFee: 30_00 } })
+  expect(drivers.map(({ name }) => name)).toEqual(['José Ferreira · D1'])
+})
+
 test('what begins after the open week is told to leave it alone', async () => {
   const fleet = await aFleet()
   await dropPublicSet()

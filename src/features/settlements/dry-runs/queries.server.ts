@@ -1,5 +1,6 @@
 import { db } from '#db/client.server.ts'
 import { firstOf } from '#domain/certain.ts'
+import { namesApart } from '#domain/driver.ts'
 import { type FinancialSettings, applySettings } from '#domain/financial-settings.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import type { DriverWeek } from '#domain/settlement-types.ts'
@@ -39,6 +40,7 @@ export async function dryRunSettings(
     own.some(({ week, before, after }) => before !== after && (week !== open || reachesOpen)),
   )
   const inOpen = found.filter(({ week }) => week === open)
+  const named = new Map(namesApart(drivers.map(firstOf)).map(({ ref, name }) => [ref, name]))
   return {
     open,
     reachesOpen,
@@ -46,7 +48,7 @@ export async function dryRunSettings(
       const current = reachesOpen ? own.find(({ week }) => week === open) : undefined
       return {
         id: firstOf(own).driverId,
-        name: firstOf(own).name,
+        name: named.get(firstOf(own).ref) ?? firstOf(own).name,
         open: current ? { before: current.before, after: current.after } : null,
         past: differenceOf(own.filter(({ week }) => week !== open)),
       }
@@ -197,7 +199,7 @@ async function compare(
     const netUnder = (terms: Terms) => settle({ ...driverWeek, terms }).net
     const before = netUnder(applySettings(agreed, settings, since))
     const after = netUnder(other({ agreed, settings, since }))
-    return [{ driverId: driver.id, name: driver.name, week, before, after }]
+    return [{ driverId: driver.id, ref: driver.ref, name: driver.name, week, before, after }]
   })
   return { open, found }
 }

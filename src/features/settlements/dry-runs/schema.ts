@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 
 /** One driver-week under the rules in force and under others, as nets in cents. */
-export type Comparison = { driverId: string; name: string; week: Week; before: Cents; after: Cents }
+export type Comparison = { driverId: string; ref: string; name: string; week: Week; before: Cents; after: Cents }
 
 /**
  * The drivers whom the change affects, with totals over all of them; `past` is the difference over the weeks before,

@@ -239,6 +239,22 @@ test('a gap says who had the car on either side, and how much would move; whoeve
   expect(await costs(other)).toBe(before)
 })
 
+test('who may have had a car is told from another driver of the same name', async () => {
+  await dropPublicSet()
+  const vehicle = fleet.vehicle('ZX11TA')
+  const [holder] = await listAssignments(vehicle)
+  await makeChange((change) => endAssignment(change, vehicle, holder!.id, bounds(WEEK).start))
+  const other = fleet.driver('D7')
+  await db.updateTable('drivers').set({ name: 'José Ferreira' }).where('id', 'in', [holder!.driverId, other]).execute()
+  const question = (await page()).questions.find(
+    (one) => one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time',
+  )
+  if (question?.kind !== 'unmatched') throw new Error('nothing asks who had the car')
+  const gap = (await findGap(WEEK, question.rows[0]!.id, null))!
+  expect(gap.holders[0]!.name).toMatch(/^José Ferreira · D\d$/)
+  expect(gap.people.find(({ id }) => id === other)!.name).toBe('José Ferreira · D7')
+})
+
 test('a gap names first who drove the car then by its trips, each for the own time alone', async () => {
   await dropPublicSet()
   const vehicle = fleet.vehicle('ZX11TA')

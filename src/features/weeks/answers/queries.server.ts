@@ -428,10 +428,11 @@ export async function findGap(
   const vehicleId = found?.attribution.vehicleId
   if (!found?.row.at || !vehicleId) return null
 
-  const [people, vehicle] = await Promise.all([
+  const [drivers, vehicle] = await Promise.all([
     on.selectFrom('drivers').select(['id', 'ref', 'name']).where('is_gone', '=', false).orderBy('name').execute(),
     on.selectFrom('vehicles').select(['id', 'plate']).where('id', '=', vehicleId).executeTakeFirstOrThrow(),
   ])
+  const people = namesApart(drivers)
   const at = found.row.at
   const gap = gapAround(directory.held.get(vehicleId) ?? [], at, bounds(week))
   // A person who drives for two platforms is one driver of the car; an unknown name counts as a driver of its own.

@@ -52,6 +52,7 @@ export const newcomers = {
   apart: 'Not the same person: create them separately',
   reason: 'Does not work with us: the line has no trips and no amounts',
   submit: 'Create those ticked',
+  created: 'Created: {what}. Their lines are in the right place now.',
   after: 'Next, set everybody’s terms on the week’s page.',
   left: 'Anybody you leave unticked who has amounts is asked about in the week.',
   logged: {

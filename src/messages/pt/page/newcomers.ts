@@ -54,6 +54,7 @@ export const newcomers = {
   apart: 'Não é a mesma pessoa: criar em separado',
   reason: 'Não trabalha connosco: a linha não tem viagens nem valores',
   submit: 'Criar o que está marcado',
+  created: 'Criado: {what}. As linhas já estão no sítio certo.',
   after: 'A seguir, diga as condições de todos de uma vez, na página da semana.',
   left: 'Quem fica desmarcado e tem valores é perguntado na semana.',
   logged: {

@@ -22,6 +22,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/data.ts'
 import { Answers } from './answers.tsx'
+import { createdWords } from './created.ts'
 import { DataTabs } from './data-tabs.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { History } from './history.tsx'
@@ -120,12 +121,13 @@ export default function DataScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
+  const words = done ? t(`page.data.done.${done}`) : createdWords(query, t)
   return (
     <>
       <PageHead title={t('page.data.title')} subtitle={t('page.data.subtitle')} />
       <DataTabs />
       <Page>
-        {done ? <Done>{t(`page.data.done.${done}`)}</Done> : null}
+        {words ? <Done>{words}</Done> : null}
         <ImportNote />
         <OrdersNote weeks={differing} />
         <DropZone />

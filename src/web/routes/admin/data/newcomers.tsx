@@ -17,6 +17,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/newcomers.ts'
+import { withCreated } from './created.ts'
 import { NewDrivers, NewVehicles } from './newcomer.tsx'
 
 /** Weeks back from which rows are asked about. */
@@ -42,10 +43,10 @@ export const action = saves(
   async (change, input, { request, context }: Route.ActionArgs) => {
     const week = askedWeek(request)
     const t = translatorFor(languageOf(new URL(request.url).pathname))
-    await createNewcomers(change, sinceWeek(request, change.now), input, t('page.newcomers.reason'))
-    if (!week) return '/admin/data?done=remembered'
+    const made = await createNewcomers(change, sinceWeek(request, change.now), input, t('page.newcomers.reason'))
+    if (!week) return withCreated('/admin/data', made)
     const onwards = await firstWeekPage(week, change, context)
-    return onwards ?? `/admin/weekly/${weekName(week)}?done=remembered`
+    return onwards ?? withCreated(`/admin/weekly/${weekName(week)}`, made)
   },
 )
 

@@ -154,7 +154,7 @@ function Other({ gap, typed, row }: { gap: Gap; typed: Typed; row: string }) {
           name="driverId"
           label={t('page.fleet.periods.driver')}
           empty={t('page.fleet.periods.chooseDriver')}
-          options={gap.people.map(({ id, name, ref }) => ({ value: id, label: `${name} · ${ref}` }))}
+          options={gap.people.map(({ id, name }) => ({ value: id, label: name }))}
           defaultValue={typed.driverId}
           required
         />

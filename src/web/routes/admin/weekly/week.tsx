@@ -17,6 +17,7 @@ import { Done } from '#web/ui/notice.tsx'
 import { WeekRoad } from '#web/ui/road.tsx'
 import { ListAndItem } from '#web/ui/list-and-item.tsx'
 import type { Route } from './+types/week.ts'
+import { createdWords } from '../data/created.ts'
 import { DropZone } from '../data/drop-zone.tsx'
 import { ApprovalBar, UndoApproval } from './approval-bar.tsx'
 import { approvalReach } from './approval-reach.server.ts'
@@ -99,7 +100,7 @@ export default function WeekScreen({
   const done = DONE.find((name) => name === query.get('done'))
   const decided = DECIDED.find((name) => name === query.get('done'))
   const answered = ANSWERED.find((name) => name === query.get('done'))
-  const given = termsGivenWords(query, t)
+  const given = termsGivenWords(query, t) ?? createdWords(query, t)
   const words = decided
     ? t(`page.adjustments.done.${decided}`)
     : done
