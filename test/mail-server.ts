@@ -76,6 +76,7 @@ function serve(socket: Socket, received: Received[], { answers, cutAt }: Manner)
       return say('354 go on')
     }
     if (/^STARTTLS/i.test(line)) return say('502 not here')
+    if (/^AUTH/i.test(line)) return say('503 no sign-in here')
     if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
     return say('250 OK')
   }

@@ -339,6 +339,7 @@ export const REFUSALS = {
   'mail-server.closed': 422,
   'mail-server.silent': 422,
   'mail-server.encryption': 422,
+  'mail-server.certificate': 422,
   'mail-server.sign-in': 422,
   'mail-server.refused': 422,
   'mail-server.by-environment': 409,

@@ -19,10 +19,10 @@ export type Delivery =
   | { outcome: 'later' | 'never' | 'away'; reason: string }
 
 /**
- * Why a mail server can't be used: its name is unknown, nobody answers there, it is silent, encryption failed, it
- * refuses our sign-in, or another reason.
+ * Why a mail server can't be used: its name is unknown, nobody answers there, it is silent, encryption failed, its
+ * certificate is not to be trusted, it refuses our sign-in, or another reason.
  */
-export type MailFaultKind = 'unknown' | 'closed' | 'silent' | 'encryption' | 'sign-in' | 'refused'
+export type MailFaultKind = 'unknown' | 'closed' | 'silent' | 'encryption' | 'certificate' | 'sign-in' | 'refused'
 /** Why a mail server can't be used, with the other side's own words. */
 export type MailFault = { kind: MailFaultKind; words: string }
 

@@ -22,9 +22,10 @@ export function smtp(url: string): Email {
   }
 }
 
-function transportTo(url: string) {
+function transportTo(url: string, options: { forceAuth?: boolean } = {}) {
   return createTransport({
     url,
+    ...options,
     connectionTimeout: 10 * SECONDS,
     greetingTimeout: 10 * SECONDS,
     socketTimeout: 30 * SECONDS,
@@ -36,7 +37,8 @@ const ASKED_FOR = 12
 
 /** Finds out why a mail server can't be used, by kind and in its own words; `null` when it greets us and lets us in. */
 export async function smtpFault(url: string): Promise<MailFault | null> {
-  const transport = transportTo(url)
+  // A server that offers no sign-in on this port would pass without the password being tried.
+  const transport = transportTo(url, { forceAuth: true })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
@@ -59,18 +61,25 @@ function kindOf(error: unknown): MailFaultKind {
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(message)) return 'unknown'
   if (/EAUTH/.test(message)) return 'sign-in'
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message)) return 'closed'
-  if (/ETLS|SSL|TLS|certificate/i.test(message)) return 'encryption'
+  if (/certificate|altnames/i.test(message)) return 'certificate'
+  if (/ETLS|SSL|TLS/i.test(message)) return 'encryption'
   return /ETIMEDOUT|timeout/i.test(message) ? 'silent' : 'refused'
 }
 
-/** Judges an error: 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused, is about the server. */
+/** Answer of a server that wants a sign-in first, which it would ask for every letter. */
+const SIGN_IN_FIRST = 530
+
+/** What Node adds to the words for programmers. */
+const FOR_PROGRAMMERS = /; if the root CA is installed locally.*$/
+
+/** Judges an error: 5xx about the letter is final, 4xx is not. No answer, or our own sign-in refused or missing, is about the server. */
 function verdict(error: unknown): Delivery {
   if (!(error instanceof Error)) throw error
   const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null
   const reason = 'response' in error && typeof error.response === 'string' ? error.response : error.message
-  const isAway = answer === null || ('code' in error && error.code === 'EAUTH')
+  const isAway = answer === null || answer === SIGN_IN_FIRST || ('code' in error && error.code === 'EAUTH')
   return {
     outcome: isAway ? 'away' : answer >= 500 ? 'never' : 'later',
-    reason: reason.replaceAll(/\s+/g, ' ').slice(0, LONGEST_REASON),
+    reason: reason.replaceAll(/\s+/g, ' ').replace(FOR_PROGRAMMERS, '').slice(0, LONGEST_REASON),
   }
 }

@@ -79,10 +79,15 @@ export const errors = {
   'mail-server': {
     unknown: 'There is no server called {host}. Check the name with your provider. Answer: {words}',
     closed: 'Nothing answers on that port at {host}. Check the port. Answer: {words}',
-    silent: 'The server {host} did not answer within twelve seconds. Check the name and the port. Answer: {words}',
+    silent:
+      'The server {host} did not answer within twelve seconds. Check the name and the port, and the connection: 465 is usually encrypted from the start. Answer: {words}',
     encryption: 'The connection to {host} could not be encrypted. Check the port and the connection. Answer: {words}',
-    'sign-in': 'The server {host} rejected the sign-in. Enter the user name and password again. Answer: {words}',
-    refused: 'The server {host} refused the connection. Answer: {words}',
+    certificate:
+      'The certificate of {host} cannot be trusted. It has expired, is for another name, or the server signed it itself. Check the name with your provider, or ask for a valid certificate. Answer: {words}',
+    'sign-in':
+      'The server {host} rejected the sign-in. Enter the user name and password again, and check the port. Answer: {words}',
+    refused:
+      'The server {host} refused the connection. Check the name, the port and the connection with your provider. Answer: {words}',
     'by-environment': 'The server was set at installation, in SMTP_URL, and that one counts.',
   },
   'driver-list': {

@@ -78,11 +78,15 @@ export const errors = {
   'mail-server': {
     unknown: 'Não há servidor com o nome {host}. Confirme-o nas instruções do fornecedor. Resposta: {words}',
     closed: 'Em {host} nada atende nessa porta. Confirme a porta. Resposta: {words}',
-    silent: 'O servidor {host} não respondeu em doze segundos. Confirme o nome e a porta. Resposta: {words}',
+    silent:
+      'O servidor {host} não respondeu em doze segundos. Confirme o nome e a porta, e a ligação: a 465 costuma ser cifrada desde o início. Resposta: {words}',
     encryption: 'A ligação a {host} não ficou cifrada. Confirme a porta e a ligação. Resposta: {words}',
+    certificate:
+      'O certificado de {host} não é de confiança. Expirou, é de outro nome, ou assinou-o o próprio servidor. Confirme o nome, ou peça um certificado válido ao fornecedor. Resposta: {words}',
     'sign-in':
-      'O servidor {host} não deixou entrar. Escreva o utilizador e a palavra-passe outra vez. Resposta: {words}',
-    refused: 'O servidor {host} recusou a ligação. Resposta: {words}',
+      'O servidor {host} não deixou entrar. Escreva o utilizador e a palavra-passe outra vez, e confirme a porta. Resposta: {words}',
+    refused:
+      'O servidor {host} recusou a ligação. Confirme o nome, a porta e a ligação nas instruções do fornecedor. Resposta: {words}',
     'by-environment': 'O servidor foi indicado na instalação, em SMTP_URL, e é esse que conta.',
   },
   'driver-list': {

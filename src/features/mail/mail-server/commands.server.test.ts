@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,10 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { deliver, sendTest } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
+import { smtpFault } from '#integrations/email/smtp.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
+import { PEM_FILE } from '#test/push-service.ts'
 import { removeMailServer, setMailServer, tryMailServer } from './commands.server.ts'
 import { findSetServer, isMailServerSet, mailServerUrl, mailWay } from './queries.server.ts'
 import { mailServerInput } from './schema.ts'
@@ -108,6 +111,43 @@ test('a server that cannot be used is refused by what was wrong, with its own wo
     params: { words: expect.stringContaining('go away') },
   })
   rude.close()
+})
+
+test('a certificate that the server signed itself is told from a connection that is not encrypted', async () => {
+  const pem = readFileSync(PEM_FILE)
+  const server = createTlsServer({ key: pem, cert: pem }, (socket) => socket.end('220 never heard\r\n'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await expect(
+    tryMailServer(read({ host: 'localhost', port: String(port), safety: 'tls', login: '' })),
+  ).rejects.toMatchObject({
+    code: 'mail-server.certificate',
+    params: { host: 'localhost', words: expect.not.stringContaining('Node') },
+  })
+  server.close()
+})
+
+test('a password is tried also where the server asks for none: on a port without a sign-in it is refused', async () => {
+  const server = await aMailServer()
+  const { hostname, port } = new URL(server.url)
+  expect(await smtpFault(`smtp://frota:segredo@${hostname}:${port}?ignoreTLS=true`)).toMatchObject({ kind: 'sign-in' })
+  expect(await smtpFault(`smtp://${hostname}:${port}?ignoreTLS=true`)).toBeNull()
+  await server.close()
+})
+
+test('a server that wants a sign-in first loses no message: it waits until somebody sets one', async () => {
+  const server = await aMailServer({ '*': '530 5.7.0 Authentication required' })
+  vi.stubEnv('SMTP_URL', server.url)
+  const id = await makeChange((change) =>
+    sendTest(change, { recipient: 'helena@exemplo.pt', name: 'Helena', language: 'pt' }),
+  )
+  await deliver(id, MONDAY)
+  expect(await getMail(id)).toMatchObject({
+    state: 'waiting',
+    reason: expect.stringContaining('Authentication required'),
+  })
+  await server.close()
 })
 
 test('a server that was away while the clock was ahead is asked again as soon as it is back', async () => {
