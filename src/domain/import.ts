@@ -163,6 +163,7 @@ export const FILE_REFUSALS = [
   'pdf',
   'old-excel',
   'word-document',
+  'lock-file',
   'archive-nested',
   'archive-many',
   'archive-unsafe',

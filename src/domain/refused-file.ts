@@ -41,8 +41,8 @@ export function lacksWeek({ code }: { code: string }): boolean {
 
 /**
  * Whether a refused file leaves an open question in its week. A report that is known and has nothing for the accounts
- * was dropped by mistake, and leaves none.
+ * was dropped by mistake and leaves none, and neither does what a program puts beside a file that is open in it.
  */
 export function leavesQuestion({ code }: Pick<FileRefusal, 'code'>): boolean {
-  return code !== 'kind-not-supported'
+  return code !== 'kind-not-supported' && code !== 'lock-file'
 }

@@ -52,6 +52,7 @@ export async function readFile(file: ReadableFile, options: ReadOptions = {}): P
  */
 export async function* readFiles(file: ReadableFile, options: ReadOptions = {}): AsyncGenerator<FileResult> {
   const { name } = file
+  if (isLockFile(file)) return yield refused('lock-file')
   const bytes = watchBytes(sourceOf(file), options.onBytes ?? (() => {}))
   try {
     const content = await sniffSource(bytes)
@@ -61,6 +62,17 @@ export async function* readFiles(file: ReadableFile, options: ReadOptions = {}):
     yield refusalFor(error)
   }
 }
+
+/**
+ * Whether a file is what Calc (`.~lock.week.xlsx#`) or Excel (`~$week.xlsx`) puts beside one that is open in it. Whoever
+ * drops a whole folder drops it too.
+ */
+function isLockFile(file: ReadableFile): boolean {
+  return /^(?:\.~lock\..+#|~\$.+)$/.test(baseName(file.name)) && sourceOf(file).size <= LARGEST_LOCK
+}
+
+/** Most bytes of such a file: Excel's has 165. */
+const LARGEST_LOCK = 1_000
 
 /** Answers the refusal of a file that exceeds a limit, is damaged or was written anew; any other error is a defect. */
 function refusalFor(error: unknown): FileRefusal {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { leavesQuestion } from '#domain/refused-file.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { readWhole } from '#test/read-whole.ts'
@@ -76,6 +77,17 @@ test('files of other programs are refused by what they are', async () => {
   expect(await read('wise.ods', saved('wise.ods'))).toMatchObject({ code: 'unknown-format' })
   expect(await read('wise.xls', saved('wise.xls'))).toMatchObject({ code: 'old-excel' })
   expect(await readBank('wise.xls', saved('wise.xls'))).toMatchObject({ code: 'old-excel' })
+})
+
+test('the mark that a report is open in a program is told from a report, and leaves no question', async () => {
+  const mark = Buffer.from(',helena,escritorio,30.11.2026 17:06,file:///home/helena/.config/libreoffice/4;')
+  for (const name of [`.~lock.${BOLT}.csv#`, `~$${BOLT}.xlsx`]) {
+    expect(await read(name, mark)).toMatchObject({ code: 'lock-file' })
+  }
+  expect(leavesQuestion({ code: 'lock-file' })).toBe(false)
+  // A report that somebody named so is read.
+  const rows = await read(`${BOLT}.csv`, original(`public/bolt/${BOLT}.csv`))
+  expect(await read(`~$${BOLT}.csv`, original(`public/bolt/${BOLT}.csv`))).toEqual(rows)
 })
 
 function amounts(movements: readonly { amount: number }[]): number[] {

@@ -13,6 +13,7 @@ const REFUSED: Record<(typeof FILE_REFUSALS)[number] | 'other-week', readonly Re
   pdf: [{ found: 'pdf' }],
   'old-excel': [{ found: 'old-excel' }, { found: 'xlsb' }],
   'word-document': [{}, { found: 'old-word' }],
+  'lock-file': [{}],
   'archive-nested': [{}, { found: 'gzip' }],
   'archive-many': [{ most: 200 }],
   'archive-unsafe': [{}],

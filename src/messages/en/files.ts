@@ -14,6 +14,8 @@ export const fileErrors = {
       'This file is from Numbers, LibreOffice or another program. Open it there and save or export it as .xlsx or CSV.',
     'old-excel': 'This is an old Excel file (.xls). Open it and save it as .xlsx.',
     'word-document': 'This is a text document, not a report. Download the report as CSV or Excel from the portal.',
+    'lock-file':
+      'This is no report: it marks that one is open in Excel or LibreOffice. Drop the report alone, or close it first if you changed it.',
     'archive-nested': 'This compressed file has another one inside. Unpack it and drop the CSV or XLSX files here.',
     'archive-many': 'This compressed file holds more than {most} files. Split it in two and drop one after the other.',
     'archive-unsafe':

@@ -15,6 +15,8 @@ export const fileErrors = {
     'old-excel': 'Isto é um Excel antigo (.xls). Abra-o e guarde como .xlsx.',
     'word-document':
       'Isto é um documento de texto, não um relatório. Descarregue o relatório em CSV ou Excel no portal.',
+    'lock-file':
+      'Isto não é um relatório: é a marca de que ele está aberto no Excel ou no LibreOffice. Largue só o relatório, ou feche-o primeiro se o mudou.',
     'archive-nested':
       'Este ficheiro comprimido tem outro comprimido dentro. Extraia-o e largue aqui os ficheiros CSV ou XLSX.',
     'archive-many':
