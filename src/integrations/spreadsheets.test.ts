@@ -56,7 +56,7 @@ test('a line of sums below a list of Bolt is no driver, even where the phones ar
 })
 
 test('a line of sums below the orders of Uber is no order', async () => {
-  const [file] = readdirSync(new URL('public/uber', FIXTURES)).filter((name) => name.includes('payments_order'))
+  const file = readdirSync(new URL('public/uber', FIXTURES)).find((name) => name.includes('payments_order'))
   expect(await read(ORDERS, saved('uber-orders-total.csv'))).toEqual(
     await read(ORDERS, original(`public/uber/${file}`)),
   )

@@ -321,9 +321,7 @@ test('somebody with the name of two of the fleet is told of both; said to be one
   const [first] = (await proposeNewcomers(WEEK)).drivers
   const { name } = first!
   const [one] = await Promise.all(
-    ['', 'ze@example.org'].map((email) =>
-      makeChange((change) => createDriver(change, newDriver({ name, email }))),
-    ),
+    ['', 'ze@example.org'].map((email) => makeChange((change) => createDriver(change, newDriver({ name, email })))),
   )
   const proposed = await proposeNewcomers(WEEK)
   const asked = proposed.drivers.find((driver) => driver.name === name)!
