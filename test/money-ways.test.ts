@@ -111,6 +111,7 @@ const SCREENS: Record<string, Way> = {
   'bank/teach': way(['money'], false, ['twoPeople']),
   'bank/movement': way(['money'], true, ['twoPeople']),
   'bank/take-back': way(['money'], true),
+  'bank/undo-file': way(['money'], true),
   'bank/confirm': way(['money'], true, ['twoPeople']),
   company: way(['house'], true, ['twoPeople']),
   'data/import-names': way(['operations'], false),

@@ -433,7 +433,7 @@ export const errors = {
     'outside-period':
       'Line {line} has a movement on {day}, outside the days that the statement itself names. Nothing was imported. Download the statement again. If the days are right, say so under “File with doubts”.',
     'days-turned':
-      'Line {line} says {day}, which does not agree with the other days: day and month seem to be the wrong way round, as when a program saves the list again. Nothing was imported. Download the statement again, without opening it in Excel. If the days are right, say so under “File with doubts”.',
+      'The day {day} in line {line} does not agree with the others. It seems that a program swapped day and month when it saved the list. Nothing was imported. Download the statement again, without opening it in Excel. If the days are right, say so under “File with doubts”.',
     'other-currency': 'This statement is in {currency}, and the accounts are in euros. Nothing was imported.',
     answered: 'Somebody has already said what this movement is.',
     'amount-differs': 'The selected payments do not add up to the amount of this movement.',

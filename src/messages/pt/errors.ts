@@ -435,7 +435,7 @@ export const errors = {
     'outside-period':
       'Na linha {line} há um movimento de {day}, fora dos dias que o próprio extrato diz. Nada foi importado. Descarregue o extrato de novo. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
     'days-turned':
-      'Na linha {line} lê-se {day}, que não joga com os outros dias: o dia e o mês parecem trocados, como faz um programa que grava a lista de novo. Nada foi importado. Descarregue o extrato de novo, sem o abrir no Excel. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
+      'O dia {day}, na linha {line}, não joga com os outros. Parece que um programa trocou o dia e o mês ao gravar a lista. Nada foi importado. Descarregue o extrato de novo, sem o abrir no Excel. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
     'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
     answered: 'Alguém já disse o que este movimento é.',
     'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',
