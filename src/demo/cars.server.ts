@@ -258,7 +258,7 @@ async function haveAccident({ today, car }: World): Promise<void> {
   await makeChange('accident.record', happened.add({ hours: 2 }), (change) =>
     recordAccident(change, car('ZX-12-AD'), {
       ...accidentRecord.nothing,
-      at: happened,
+      happenedAt: happened,
       form: undefined,
       place: 'Rotunda do Relógio, Lisboa',
       injured: 'no',

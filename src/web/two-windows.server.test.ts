@@ -173,7 +173,7 @@ const made = {
   accident: await makeChange((change) =>
     recordAccident(change, CAR, {
       ...accidentRecord.nothing,
-      at: MONDAY,
+      happenedAt: MONDAY,
       place: 'Lisboa',
       injured: 'no',
       amicable: 'none',
@@ -244,6 +244,13 @@ const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs
     { id: CAR, accident: made.accident },
     { place: 'Meu' },
     { police: 'Deles' },
+  ],
+  [
+    accident,
+    `/admin/vehicles/${CAR}/accidents/${made.accident}`,
+    { id: CAR, accident: made.accident },
+    { account: 'Meu' },
+    { 'happenedAt[]': '2026-06-07\n21:10' },
   ],
   [upkeep, UPKEEP, id(CAR), { slotNumber: '7' }, { title: 'leasing' }, 'title'],
   [upkeep, UPKEEP, id(CAR), { ...CONTRACT, residual: '900,00' }, { ...CONTRACT, kilometreLimit: '90000' }, 'contract'],

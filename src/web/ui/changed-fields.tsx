@@ -59,6 +59,7 @@ function wordsOf({ of, offered }: OfForm, name: string, said: string, t: Transla
   const { control, options = [] } = factsOf(of, name)
   if (control === 'tick') return t(said === 'on' ? 'page.audit.yes' : 'page.audit.no')
   if (said === '') return t('common.form.meanwhile.empty')
+  if (control === 'moment') return momentWords(said, t)
   if (control === 'money') return t('common.form.meanwhile.euros', { amount: said })
   if (control === 'text' || control === 'email' || control === 'phone' || control === 'lines')
     return t('common.form.meanwhile.said', { text: said })
@@ -67,6 +68,13 @@ function wordsOf({ of, offered }: OfForm, name: string, said: string, t: Transla
     .split('\n')
     .map((one) => choices.find(({ value }) => value === one)?.label ?? dayOr(one, t))
     .join(', ')
+}
+
+/** "9 jun. 2026, 18:20", and in the hour that comes twice also which of both. */
+function momentWords(said: string, t: Translator): string {
+  const [day = '', time = '', twice = ''] = said.split('\n')
+  const which = twice === 'first' || twice === 'second' ? t(`common.twice.${twice}`) : ''
+  return [dayOr(day, t), time, which].filter((part) => part !== '').join(', ')
 }
 
 function dayOr(said: string, t: Translator): string {

@@ -18,8 +18,7 @@ const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
 const now = <Result>(work: Parameters<typeof makeChange<Result>>[0]) => makeChange(work, { at: NOW })
 const typed = (more: Record<string, unknown> = {}) =>
   accidentInput.parse({
-    atDay: '2026-06-09',
-    atTime: '18:20',
+    happenedAt: ['2026-06-09', '18:20'],
     place: 'Rotunda do Relógio',
     account: '',
     injured: 'no',
@@ -85,7 +84,9 @@ test('an accident is of whoever had the car at that minute, is added to later, a
   const elsewhere = { code: 'record.not-found' }
   await expect(getAccident(other, id)).rejects.toMatchObject(elsewhere)
   await expect(readAccidentForm(other, id)).rejects.toMatchObject(elsewhere)
-  await expect(now((change) => recordAccident(change, car, typed({ atDay: '2026-06-11' })))).rejects.toMatchObject({
+  await expect(
+    now((change) => recordAccident(change, car, typed({ happenedAt: ['2026-06-11', '18:20'] }))),
+  ).rejects.toMatchObject({
     code: 'accident.in-future',
   })
   await expect(
@@ -145,7 +146,7 @@ test('nobody tells an insurer of an accident before it happened', () => {
 })
 
 test('no accident is of the year 1', () => {
-  expect(() => typed({ atDay: '0001-01-01' })).toThrow('field.day-fleet')
+  expect(() => typed({ happenedAt: ['0001-01-01', '18:20'] })).toThrow('field.day-fleet')
 })
 
 test('an accident that was written down by mistake is none, and its damage is of no accident', async () => {

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -29,7 +30,7 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
   note(
     change,
     { car, driverId: driver?.id ?? null },
-    { accident: id, plate: showPlate(plate), at: input.at.toString() },
+    { accident: id, plate: showPlate(plate), at: input.happenedAt.toString() },
   )
   return id
 }
@@ -82,8 +83,8 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
     .execute()
   change.note({
     subject: `vehicle:${before.vehicle.id}`,
-    before: accidentRecord.only(before),
-    after: { accident: before.id, ...accidentRecord.only(input) },
+    before: inHistory({ ...before, happenedAt: Temporal.Instant.from(before.happenedAt) }),
+    after: { accident: before.id, ...inHistory(input) },
   })
 }
 
@@ -92,7 +93,7 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
  * `record.not-found` for another car's, and for one that was withdrawn already.
  */
 export async function withdrawAccident(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
-  const { vehicle, driver, at } = await getAccident(vehicleId, id, change.tx)
+  const { vehicle, driver, happenedAt } = await getAccident(vehicleId, id, change.tx)
   await change.tx
     .updateTable('accidents')
     .set({ withdrawn_at: change.now.toString(), withdraw_reason: reason })
@@ -102,26 +103,30 @@ export async function withdrawAccident(change: Change, vehicleId: string, id: st
   note(
     change,
     { car: vehicle.id, driverId: driver?.id ?? null },
-    { accident: id, plate: showPlate(vehicle.plate), at, reason },
+    { accident: id, plate: showPlate(vehicle.plate), at: happenedAt, reason },
   )
 }
 
 /** The columns of an accident; without a new declaration the kept one stays. */
-async function columnsOf(change: Change, vehicleId: string, { at, form, ...said }: AccidentInput) {
-  if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('accident.in-future')
+async function columnsOf(change: Change, vehicleId: string, { form, ...said }: AccidentInput) {
+  if (Temporal.Instant.compare(said.happenedAt, change.now) > 0) throw new Refusal('accident.in-future')
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   if (said.reportedOn !== null && said.reportedOn > today) throw new Refusal('accident.told-in-future')
-  const holder = driverAt(await listAssignments(vehicleId, change.tx), at)
+  const holder = driverAt(await listAssignments(vehicleId, change.tx), said.happenedAt)
   const kept = await keepAttachment(change.tx, form)
   return {
     ...accidentRecord.columns(said),
     place: said.place,
     amicable: said.amicable,
     injured: said.injured,
-    happened_at: at.toString(),
+    happened_at: said.happenedAt.toString(),
     driver_id: holder === null ? null : await currentDriver(holder, change.tx),
     ...(kept ? { form_sha256: kept.sha256, form_name: kept.name } : {}),
   }
+}
+
+function inHistory(accident: z.output<typeof accidentRecord.input>) {
+  return { ...accidentRecord.only(accident), happenedAt: accident.happenedAt.toString() }
 }
 
 function note(

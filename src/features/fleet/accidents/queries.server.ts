@@ -78,7 +78,7 @@ async function read(on: Kysely<DB>, vehicleId: string): Promise<AccidentView[]> 
     id: row.id,
     vehicle: { id: row.vehicle_id, plate: row.plate },
     driver: row.driver_id === null ? null : { id: row.driver_id, name: row.name ?? '', ref: row.ref ?? '' },
-    at: row.happened_at.toString(),
+    happenedAt: row.happened_at.toString(),
     form: row.form_name,
   }))
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { choice, day, lines, text, line } from '#forms/fields.ts'
+import { ZONE } from '#domain/week.ts'
+import { choice, day, lines, moment, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** The office's fields of an accident, besides when it happened. */
+/** The office's fields of an accident. */
 export const accidentRecord = record(
   {
+    happenedAt: moment({ until: 'today' }),
     place: text(160, { required: true }),
     account: lines(2_000),
     injured: choice(INJURIES, (one) => `page.accidents.injuries.${one}`),
@@ -23,7 +24,7 @@ export const accidentRecord = record(
   },
   (name) => `page.accidents.${name}`,
   [
-    'at',
+    'happenedAt',
     'place',
     'account',
     ['injured', 'amicable'],
@@ -44,6 +45,7 @@ export const accidentRecord = record(
   ],
   {
     tells: {
+      happenedAt: 'time',
       place: 'words',
       account: 'words',
       injured: 'words',
@@ -61,29 +63,32 @@ export const accidentRecord = record(
 )
 
 export const accidentInput = accidentRecord.input
-  .extend({ ...typedAt, form: z.instanceof(File).optional() })
-  .transform(({ atDay, atTime, atTimeTwice, ...rest }, ctx) => {
-    // Nobody reports an accident before it happens.
-    if (rest.reportedOn !== null && rest.reportedOn < atDay)
-      ctx.addIssue({ code: 'custom', path: ['reportedOn'], message: 'field.before-accident' })
-    return { ...rest, at: readAt({ atDay, atTime, atTimeTwice }, ctx) }
+  .extend({ form: z.instanceof(File).optional() })
+  // Nobody reports an accident before it happens.
+  .refine(({ reportedOn, happenedAt }) => reportedOn === null || reportedOn >= dayOf(happenedAt), {
+    path: ['reportedOn'],
+    error: 'field.before-accident',
   })
 export type AccidentInput = z.output<typeof accidentInput>
+
+function dayOf(instant: Temporal.Instant): string {
+  return instant.toZonedDateTimeISO(ZONE).toPlainDate().toString()
+}
 
 /** The reason why there was no accident. */
 export const accidentWithdrawal = record({ reason: line() }, () => 'page.accidents.withdraw.reason')
 
 /** An accident as its page shows it. Moments are text. */
-export type AccidentView = z.output<typeof accidentRecord.input> & {
+export type AccidentView = Omit<AccidentFields, 'happenedAt'> & {
   id: string
   vehicle: { id: string; plate: string }
   driver: DriverName | null
-  at: string
+  happenedAt: string
   form: string | null
 }
 
 type AccidentFields = z.output<typeof accidentRecord.input>
-type OfReport = Omit<AccidentFields, 'place' | 'account' | 'reportedOn' | 'claimNumber'>
+type OfReport = Omit<AccidentFields, 'happenedAt' | 'place' | 'account' | 'reportedOn' | 'claimNumber'>
 
 /** The part of a driver's report of which an accident is made. */
 export type ReportedAccident = Pick<AccidentFields, 'place' | 'account'> & {

@@ -147,7 +147,7 @@ test('a report of an accident is the car’s accident too, and none any more whe
   await now((change) => confirmReport(change, car, id, DENT))
   const { accidentId } = await getReport(car, id)
   expect(await getAccident(car, accidentId!)).toMatchObject({
-    at: '2026-06-09T17:20:00Z',
+    happenedAt: '2026-06-09T17:20:00Z',
     account: 'Encontrei a viatura assim de manhã',
     driver: { id: ana },
     amicable: 'signed',

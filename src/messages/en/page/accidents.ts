@@ -13,6 +13,8 @@ export const accidents = {
   text: 'Record what you know straight away. The rest can be added later, as it comes in.',
   driver: 'Who was driving',
   nobody: 'Nobody had the car at the time',
+  happenedAt: 'When',
+  happenedAtHelp: 'Lisbon time.',
   place: 'Where',
   account: 'What happened',
   injured: 'Was anybody hurt?',

@@ -13,6 +13,8 @@ export const accidents = {
   text: 'Registe logo o que souber. O resto acrescenta-se depois, quando chegar.',
   driver: 'Quem conduzia',
   nobody: 'Ninguém tinha a viatura nessa hora',
+  happenedAt: 'Quando',
+  happenedAtHelp: 'Horas de Lisboa.',
   place: 'Onde',
   account: 'O que aconteceu',
   injured: 'Houve feridos',

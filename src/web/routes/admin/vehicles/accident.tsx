@@ -4,12 +4,10 @@ import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { accidentInput, accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import { opened, refuseIfChanged } from '#forms/merge.ts'
-import { formatInstant } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
-import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -25,7 +23,6 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const damages = await listDamagesOfCar(params.id)
   return {
     accident,
-    at: typedMoment(Temporal.Instant.from(accident.at)),
     damages: damages.filter(({ accidentId }) => accidentId === accident.id),
   }
 })
@@ -45,13 +42,13 @@ export const action = saves(
 export default function AccidentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { accident, at, damages } = loaderData
+  const { accident, damages } = loaderData
   const { vehicle, driver, form, id } = accident
   const base = `/admin/vehicles/${vehicle.id}`
   const done = actionData ? null : t.find(`page.accidents.done.${query.get('done') ?? ''}`)
   return (
     <SideBySide>
-      <Section title={t('page.accidents.heading')} aside={formatInstant(accident.at, t.language)}>
+      <Section title={t('page.accidents.heading')}>
         <Stack>
           {done === null ? null : <Done>{done}</Done>}
           <Card>
@@ -71,7 +68,7 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
           </Card>
           {accident.reportedOn === null ? <Words look="warn">{t('page.accidents.unreported')}</Words> : null}
           <Disclosure summary={t('page.accidents.change')} open={actionData !== undefined}>
-            <AccidentForm accident={accident} at={at} back={`${base}/inspections`} />
+            <AccidentForm accident={accident} back={`${base}/inspections`} />
           </Disclosure>
           <Links>
             <Link to={`${base}/accidents/${id}/withdrawal`}>{t('page.accidents.withdraw.link')}</Link>

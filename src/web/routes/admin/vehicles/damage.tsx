@@ -79,7 +79,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     // A driver who contested the damage has read the notice.
     unread: damage.contestedAt === null ? await findUnreadNotice('damage', damage.driver, damage.proposedAt) : null,
     reach: await reachOfDriver(damage.driver, 'damage'),
-    accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
+    accidents: accidents.map(({ id, happenedAt, place }) => ({ id, happenedAt, place })),
   }
 })
 
@@ -200,10 +200,10 @@ function offeredFor({ state }: DamageView, isCharged: boolean): DamageAct['inten
   return ['invoice', 'settle', ...ofCost, ...(state === 'contested' ? ['answer' as const] : [])]
 }
 
-type Happened = Pick<AccidentView, 'id' | 'at' | 'place'>
+type Happened = Pick<AccidentView, 'id' | 'happenedAt' | 'place'>
 
-function accidentWords({ at, place }: Happened, t: Translator): string {
-  return `${formatInstant(at, t.language)}, ${place}`
+function accidentWords({ happenedAt, place }: Happened, t: Translator): string {
+  return `${formatInstant(happenedAt, t.language)}, ${place}`
 }
 
 /** Who is responsible, and the accident it came from. */

@@ -35,7 +35,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     id: params.id,
     inspections: driversApart(inspections, [...inspections, ...damages]),
     damages: driversApart(damages, [...inspections, ...damages]),
-    accidents: accidents.map(({ id, at, place }) => ({ id, at, place })),
+    accidents: accidents.map(({ id, happenedAt, place }) => ({ id, happenedAt, place })),
     tickets,
     reports,
   }
@@ -120,7 +120,7 @@ export default function InspectionsScreen({
                     key={one.id}
                     title={one.place}
                     to={`${base}/accidents/${one.id}`}
-                    aside={formatInstant(one.at, t.language)}
+                    aside={formatInstant(one.happenedAt, t.language)}
                   />
                 ))}
               </Items>

@@ -8,7 +8,6 @@ import { findCounting } from '#features/papers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { typedMoment } from '#web/parts/typed-moment.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
@@ -27,7 +26,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
   const holder = driverAt(assignments, now)
   const held = assignments.find(({ driverId }) => driverId === holder)
   const driver = held ? { id: held.driverId, name: held.driver } : null
-  return { id, plate, at: typedMoment(now), driver, insurance, account: ticket?.words ?? '' }
+  return { id, plate, driver, insurance, known: { happenedAt: now.toString(), account: ticket?.words ?? '' } }
 })
 
 export const action = saves('accident.record', accidentInput, async (change, input, { params }: Route.ActionArgs) => {
@@ -37,14 +36,14 @@ export const action = saves('accident.record', accidentInput, async (change, inp
 
 /** The known facts of an accident, beside what the insurer and the police ask about this car. */
 export default function NewAccidentScreen({ loaderData }: Route.ComponentProps) {
-  const { id, plate, at, driver, insurance, account } = loaderData
+  const { id, plate, driver, insurance, known } = loaderData
   const t = useT()
   return (
     <Section title={t('page.accidents.new')}>
       <Stack>
         <Words>{t('page.accidents.text')}</Words>
         <SideBySide>
-          <AccidentForm accident={null} account={account} at={at} back={`/admin/vehicles/${id}/inspections`} />
+          <AccidentForm accident={null} known={known} back={`/admin/vehicles/${id}/inspections`} />
           <Card title={t('page.accidents.ofCar')}>
             <Facts>
               <Fact name={t('page.fleet.vehicle.plate')}>{showPlate(plate)}</Fact>

@@ -22,11 +22,11 @@ export const action = saves(
 )
 
 /** Takes back an accident that was written down by mistake. */
-export default function WithdrawAccidentScreen({ loaderData: { at, place } }: Route.ComponentProps) {
+export default function WithdrawAccidentScreen({ loaderData: { happenedAt, place } }: Route.ComponentProps) {
   const t = useT()
   return (
     <SmallAct
-      facts={{ at: formatInstant(at, t.language), place }}
+      facts={{ at: formatInstant(happenedAt, t.language), place }}
       question={t('page.accidents.withdraw.title')}
       effect={t('page.accidents.withdraw.text', { place })}
       buttonWords={t('page.accidents.withdraw.submit')}
