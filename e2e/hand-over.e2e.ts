@@ -181,6 +181,7 @@ test('what is missing stands beside its field, each reason once above, and the p
   const said = page.getByText('O servidor não aceitou: ')
   await said.waitFor({ timeout: 60_000 })
   expect(await said.textContent()).not.toContain('Falta a fotografia')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(`photo-${SIDES[2]}`)
   const wrong = page.locator('input[type=file][aria-invalid=true]')
   expect(await wrong.count()).toBe(SIDES.length - 2)
   for (const field of await wrong.all()) {

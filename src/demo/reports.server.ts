@@ -9,7 +9,7 @@ export async function keepReports(now: Temporal.Instant, uid: string): Promise<v
   const view = {
     place: '/admin/vehicles/fines',
     query: '?group=driver&sort=left',
-    name: t('page.fines.title'),
+    name: `${t('page.fines.title')} ${t('page.kpis.by.driver').toLowerCase()}`,
   }
   await makeChange('view.save', now, (change) => saveView(change, uid, view))
   const time = { weekday: 1, day: 1, hour: 8, readers: [uid] }

@@ -164,6 +164,7 @@ function askToCorrect(form: HTMLFormElement, { reason, page }: Refused): void {
   takeQuestions(form, page)
   showErrors(form, page)
   tell(refusedWords(errorsIn(page) || reason))
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
 /** Puts questions that the answer adds, such as which of two hours was meant, into the form that was sent. */

@@ -2,6 +2,7 @@ import type { SavedView } from '#features/accounts/saved-views/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import styles from './saved-views.module.css'
 
 type Props = {
   /** The address of the list, and its current query: `?q=…`. */
@@ -19,11 +20,14 @@ export function SavedViews({ place, here, saved, isPlain }: Props) {
   return (
     <>
       {saved.length > 0 ? (
-        <Tabs
-          look="pills"
-          label={t('page.views.title')}
-          tabs={saved.map(({ query, name }) => ({ to: place + query, label: name, current: query === here }))}
-        />
+        <div className={styles.saved}>
+          <span>{t('page.views.lead')}</span>
+          <Tabs
+            look="pills"
+            label={t('page.views.title')}
+            tabs={saved.map(({ query, name }) => ({ to: place + query, label: name, current: query === here }))}
+          />
+        </div>
       ) : null}
       {current ? (
         <p>

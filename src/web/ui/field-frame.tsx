@@ -49,8 +49,15 @@ export function Field({
   quiet = false,
   help,
   required,
+  isEither = false,
   children,
-}: Worded & { label: string; quiet?: boolean; required?: boolean | undefined; children: ReactNode }) {
+}: Worded & {
+  label: string
+  quiet?: boolean
+  required?: boolean | undefined
+  isEither?: boolean | undefined
+  children: ReactNode
+}) {
   const t = useT()
   const { id } = useField(name, reply, help)
   const { isSearch } = useContext(FormContext)
@@ -58,7 +65,9 @@ export function Field({
     <div className={styles.field}>
       <label htmlFor={id} className={quiet ? 'visually-hidden' : styles.label}>
         {label}
-        {required || isSearch ? null : <span className={styles.optional}>{` ${t('common.optional')}`}</span>}
+        {required || isEither || isSearch ? null : (
+          <span className={styles.optional}>{` ${t('common.optional')}`}</span>
+        )}
       </label>
       {children}
       <Words name={name} reply={reply} help={help} />

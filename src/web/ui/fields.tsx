@@ -10,6 +10,8 @@ import { Icon } from './icon.tsx'
 import { wholePlates } from './whole-plates.tsx'
 
 type TextProps = FieldProps & {
+  /** One of several fields of which one has to be filled in: its label does not call it optional. */
+  isEither?: boolean
   type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'
   autoComplete?: string
   inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel'
@@ -28,12 +30,13 @@ export function TextField({
   help,
   required,
   defaultValue,
+  isEither,
   type = 'text',
   ...rest
 }: TextProps) {
   const field = useField(name, reply, help)
   return (
-    <Field reply={reply} name={name} label={label} quiet={quiet} help={help} required={required}>
+    <Field reply={reply} name={name} label={label} quiet={quiet} help={help} required={required} isEither={isEither}>
       <input
         {...field.attributes}
         {...rest}

@@ -251,6 +251,27 @@ test('a form without a photo or a reason, or without a signature or a refusal, s
   expect(wrong({ kind: 'check', driverId: '' })).toEqual([])
 })
 
+test('a half-filled form says at once all that it lacks, whatever else is wrong with it', () => {
+  const half = {
+    sentKey: crypto.randomUUID(),
+    kind: 'in',
+    driverId: '',
+    atDay: '',
+    atTime: '10:00',
+    kilometres: 'muitos',
+    notes: '',
+    officeSigned: '',
+    driverSigned: '',
+    driverRefused: '',
+    'missing-front': 'sem luz',
+  }
+  const named = inspectionInput.safeParse(half).error?.issues.map(({ path }) => String(path[0])) ?? []
+  const photos = SIDES.filter((side) => side !== 'front').map((side) => `photo-${side}`)
+  expect(named.toSorted()).toEqual(
+    ['atDay', 'driverId', 'driverSigned', 'kilometres', 'officeSigned', ...photos].toSorted(),
+  )
+})
+
 test('a car that is only looked at asks for no driver: its form sends neither a signature nor a refusal of one', () => {
   const sent = {
     sentKey: crypto.randomUUID(),

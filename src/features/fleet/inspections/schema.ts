@@ -93,6 +93,41 @@ const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-$
 const closeUps = Object.fromEntries(Array.from({ length: MAX_MARKS }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, whyMissing.default('')]))
 
+/** The photo of a side, or the reason why there is none. */
+function shotOf(typed: object, side: Side): Shot {
+  const file: unknown = Reflect.get(typed, `photo-${side}`)
+  const reason: unknown = Reflect.get(typed, `missing-${side}`)
+  return {
+    side,
+    file: file instanceof File && file.size > 0 ? file : null,
+    reason: typeof reason === 'string' ? reason : '',
+  }
+}
+
+type Evidence = {
+  kind: InspectionKind
+  late?: 'on' | undefined
+  driverId: string | null
+  driverSigned: string
+  driverRefused: string
+}
+
+/** Asks a hand-over for its driver, for a photo of each side or the reason, and for a signature or the reason. */
+function requireWhole(typed: Evidence, ctx: z.RefinementCtx): void {
+  if (typed.kind !== 'out' && typed.kind !== 'in') return
+  const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+  if (typed.driverId === null) wrong('driverId', 'field.choice')
+  if (typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
+  // A driver who signed did not refuse: the evidence is one or the other. A late inspection can no longer be asked,
+  // so it is kept as a doubt.
+  if (typed.driverSigned !== '' && typed.driverRefused !== '' && typed.late !== 'on')
+    wrong('driverRefused', 'field.signed-or-refused')
+  for (const side of SIDES) {
+    const { file, reason } = shotOf(typed, side)
+    if (file === null && reason === '') wrong(`photo-${side}`, 'field.photo')
+  }
+}
+
 /** The form of an inspection, sent from the page itself or later from a phone without a network (`late`). */
 export const inspectionInput = z
   .looseObject({
@@ -125,6 +160,8 @@ export const inspectionInput = z
     ...missing,
     ...closeUps,
   })
+  // What a form lacks is said at once, whatever else is wrong with it: nobody walks round the car twice.
+  .superRefine(requireWhole, { when: () => true })
   .transform((typed, ctx) => {
     const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     const isLate = typed.late === 'on'
@@ -132,18 +169,7 @@ export const inspectionInput = z
     const isEither = isLate && typed.atTimeTwice === ''
     const at = readAt(isEither ? { ...typed, atTimeTwice: 'first' } : typed, ctx)
     const isHandOver = typed.kind !== 'check'
-    if (isHandOver && typed.driverId === null) wrong('driverId', 'field.choice')
-    if (isHandOver && typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
-    // A driver who signed did not refuse: the evidence is one or the other. A late inspection can no longer be asked,
-    // so it is kept as a doubt.
-    if (isHandOver && typed.driverSigned !== '' && typed.driverRefused !== '' && !isLate)
-      wrong('driverRefused', 'field.signed-or-refused')
-    const sides = SIDES.map((side): Shot => {
-      const [file, reason] = [Reflect.get(typed, `photo-${side}`), String(Reflect.get(typed, `missing-${side}`) ?? '')]
-      const taken = file instanceof File && file.size > 0 ? file : null
-      if (isHandOver && taken === null && reason === '') wrong(`photo-${side}`, 'field.photo')
-      return { side, file: taken, reason }
-    })
+    const sides = SIDES.map((side) => shotOf(typed, side))
     const corners = CORNERS.flatMap((side): Shot[] => {
       const file = Reflect.get(typed, `photo-${side}`)
       return file instanceof File && file.size > 0 ? [{ side, file, reason: '' }] : []

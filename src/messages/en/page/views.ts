@@ -1,6 +1,7 @@
 /** The questions that people keep of lists. */
 export const views = {
   title: 'Saved views',
+  lead: 'Saved views:',
   keep: 'Save this view',
   change: 'Change the view “{name}”',
   name: 'View name',

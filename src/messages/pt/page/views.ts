@@ -1,6 +1,7 @@
 /** The questions that people keep of lists. */
 export const views = {
   title: 'Vistas guardadas',
+  lead: 'Vistas guardadas:',
   keep: 'Guardar esta vista',
   change: 'Mudar a vista «{name}»',
   name: 'Nome da vista',

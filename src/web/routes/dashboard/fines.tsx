@@ -62,7 +62,7 @@ export default function OwnFinesScreen({ loaderData: { fines } }: Route.Componen
 
 function OwnFine({ fine, charge, isOthers }: { fine: FineView; charge: Charge | null; isOthers: boolean }) {
   const t = useT()
-  const { id, number, committedAt, place, offence, vehicle, amount, isRunning, until, notice } = fine
+  const { id, number, committedAt, place, offence, vehicle, amount, state, isRunning, until, notice } = fine
   return (
     <Item
       title={t('page.fines.one', { number: showFineNumber(number) })}
@@ -84,7 +84,7 @@ function OwnFine({ fine, charge, isOthers }: { fine: FineView; charge: Charge | 
       </Words>
       <Words look="soft">
         {charge === null
-          ? t('page.fines.own.free')
+          ? t(`page.fines.own.${state === 'not-applicable' ? 'over' : 'free'}`)
           : charge.by === 'plan'
             ? t('page.fines.own.planned')
             : t('page.fines.own.charged', { number: weekNumber(charge.week) })}

@@ -28,6 +28,26 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
   const t = useT()
   const { id, state, driver, informedAt } = fine
   const place = `/admin/vehicles/fines/${id}`
+  // Nothing is left to do about it, but the company may have paid it and charge the driver.
+  const isOver = state === 'not-applicable'
+  const ofDriver = (
+    <>
+      {driver !== null && informedAt === null ? (
+        <Form intent="inform">
+          <Words>{t(`page.fines.acts.${isOver ? 'informOver' : 'informText'}`, { driver: driver.name })}</Words>
+          <ReachNote reach={reach} name={driver.name} driver={driver.id} />
+          <div>
+            <SubmitButton kind="outlined">{t('page.fines.acts.inform')}</SubmitButton>
+          </div>
+        </Form>
+      ) : null}
+      {driver !== null && charge === null && informedAt !== null && isReached ? (
+        <div>
+          <LinkButton to={`${place}/charge`}>{t('page.fines.acts.charge')}</LinkButton>
+        </div>
+      ) : null}
+    </>
+  )
   return (
     <Card title={t('page.fines.acts.next')} tone={fine.isRunning && fine.urgency !== 'calm' ? 'warn' : 'plain'}>
       <Stack>
@@ -54,22 +74,11 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
             </Form>
           </>
         ) : null}
-        {driver !== null && informedAt === null ? (
-          <Form intent="inform">
-            <Words>{t('page.fines.acts.informText', { driver: driver.name })}</Words>
-            <ReachNote reach={reach} name={driver.name} driver={driver.id} />
-            <div>
-              <SubmitButton kind="outlined">{t('page.fines.acts.inform')}</SubmitButton>
-            </div>
-          </Form>
-        ) : null}
-        {driver !== null && charge === null && informedAt !== null && isReached ? (
-          <div>
-            <LinkButton to={`${place}/charge`}>{t('page.fines.acts.charge')}</LinkButton>
-          </div>
-        ) : null}
+        {isOver ? null : ofDriver}
+        {isOver || (state === 'sent' && charge !== null) ? <Words>{t('page.fines.acts.nothing')}</Words> : null}
         <Disclosure summary={t('page.fines.acts.other')} open={reply !== undefined}>
           <Stack>
+            {isOver ? ofDriver : null}
             {state === 'unidentified' && driver !== null ? <Identify drivers={drivers} chosen={driver.id} /> : null}
             <Form intent="price" of={fineActs.price}>
               <div>

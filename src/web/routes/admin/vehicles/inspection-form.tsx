@@ -215,6 +215,7 @@ export function InspectionForm({
                   name="driverSigned"
                   label={t('page.inspections.form.driverSigned')}
                   {...limitsOf(driverSigned)}
+                  isEither
                   autoComplete="off"
                 />
                 <Sign whose="driver" />
@@ -222,6 +223,7 @@ export function InspectionForm({
                   name="driverRefused"
                   label={t('page.inspections.form.driverRefused')}
                   {...limitsOf(driverRefused)}
+                  isEither
                   autoComplete="off"
                 />
               </>
