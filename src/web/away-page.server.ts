@@ -73,20 +73,31 @@ export async function awayPage(
 }
 
 /**
- * Answers a browser whose form is larger than may be sent, before it is read: why, and the way back to where it was
- * chosen. `null` for a request that is not for a page: a script shows the reason itself.
+ * Answers a browser whose form is larger than may be sent: why, and what lifts it. What was typed comes back, to be sent
+ * with other files or without; of a form that could not be read, the page links to where it was typed. `null` for a
+ * request that is not for a page: a script shows the reason itself.
  */
-export function tooLargePage(megabytes: number, request: Request, https: boolean): Response | null {
+export function tooLargePage(
+  megabytes: number,
+  request: Request,
+  typed: TypedValues | null,
+  https: boolean,
+): Response | null {
   if (!/\btext\/html\b/.test(request.headers.get('accept') ?? '')) return null
   const { pathname, search } = new URL(request.url)
   const t = translator(languageOf(pathname))
-  const back = pageBefore(request) ?? pathOnThisSite(pathname + search) ?? '/'
+  const here = pathOnThisSite(pathname + search) ?? '/'
+  const isWhole = typed?.files.length && !typed.fields.some(([name]) => isSecret(name))
+  const whole = isWhole ? typed : null
+  const why = t('common.request.tooLarge', { size: megabytes })
   return pageAlone(
     {
       status: 413,
       title: t('common.request.tooLargeTitle'),
-      words: [t('common.request.tooLarge', { size: megabytes })],
-      way: link(back, t('common.away.back')),
+      words: whole ? [why, t('common.request.tooLargeKept')] : [why],
+      way: whole
+        ? form(here, whole, t('common.away.send'), false)
+        : link(pageBefore(request) ?? here, t('common.away.back')),
       headers: { 'cache-control': 'no-store' },
     },
     request,
@@ -137,12 +148,12 @@ function link(path: string, words: string): string {
   return `<a class="go" href="${escaped(path)}">${escaped(words)}</a>`
 }
 
-function form(path: string, { fields, files }: TypedValues, words: string): string {
+function form(path: string, { fields, files }: TypedValues, words: string, needsFiles = true): string {
   const kept = fields.map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
   // Files with the same field name were chosen together, in one field.
   const chosen = [...Map.groupBy(files, ({ name }) => name)].map(([name, of]) => {
     const named = of.map(({ filename }) => filename).join(', ')
-    return `<label>${escaped(named)}<input type="file" name="${escaped(name)}" required${of.length > 1 ? ' multiple' : ''}></label>`
+    return `<label>${escaped(named)}<input type="file" name="${escaped(name)}"${needsFiles ? ' required' : ''}${of.length > 1 ? ' multiple' : ''}></label>`
   })
   const kind = files.length > 0 ? ' enctype="multipart/form-data"' : ''
   return `<form method="post" action="${escaped(path)}"${kind}>${kept.join('')}${chosen.join('')}<button class="go">${escaped(words)}</button></form>`

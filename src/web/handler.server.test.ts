@@ -44,12 +44,42 @@ test('a browser whose files are too large gets a page with the limit and the way
     const answer = await handle(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })
     return { status: answer.status, text: await answer.text() }
   }
-  const sentence = 'What you sent is larger than 11 MB. Send a smaller file, or fewer files at a time.'
+  const sentence =
+    'What you sent is larger than 10 MB in all. Take the photos at a lower quality, split the PDF, or send fewer files at a time.'
   expect(await ask({ accept: '*/*' })).toEqual({ status: 413, text: sentence })
   const page = await ask({ accept: 'text/html,*/*', referer: 'http://localhost/en/verify/00ff' })
   expect(page.status).toBe(413)
   expect(page.text).toContain(`<p>${sentence}</p><a class="go" href="/en/verify/00ff">`)
   expect((await ask({ accept: 'text/html' })).text).toContain('<a class="go" href="/en/verify?from=1">')
+})
+
+test('what was typed beside files that are too large comes back, and may be sent without them', async () => {
+  const parts = [
+    ['name="words"', 'Bati "ontem" & hoje'],
+    ['name="files[]"; filename="frente.jpg"', 'x'],
+    ['name="files[]"; filename="lado.jpg"', 'y'],
+  ]
+  const body = parts.map(([of, value]) => `--x\r\nContent-Disposition: form-data; ${of}\r\n\r\n${value}\r\n`).join('')
+  const send = async (path: string, megabytes: number) => {
+    const headers = {
+      accept: 'text/html',
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(megabytes * 1024 * 1024),
+      'sec-fetch-site': 'same-origin',
+    }
+    const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: `${body}--x--\r\n` })
+    const answer = await handle(request, { address: '192.0.2.1', family: 'IPv4', port: 1 })
+    expect(answer.status).toBe(413)
+    return answer.text()
+  }
+  const page = await send('/dashboard/help/new?about=car', 18)
+  expect(page).toContain('<form method="post" action="/dashboard/help/new?about=car" enctype="multipart/form-data">')
+  expect(page).toContain('<input type="hidden" name="words" value="Bati &quot;ontem&quot; &amp; hoje">')
+  expect(page).toContain('frente.jpg, lado.jpg<input type="file" name="files[]" multiple>')
+  expect(page).toContain('Escolha aqui outros ficheiros, ou envie sem eles.')
+  // Nothing is typed on public pages, and nobody sends a paper of this size by mistake.
+  expect(await send('/verify', 18)).not.toContain('<form')
+  expect(await send('/dashboard/help/new', 111)).not.toContain('<form')
 })
 
 test.each(['/admin/vehicles/1/handover', '/en/admin/vehicles/1/inspections/new', '/dashboard/damage-reports/new'])(

@@ -3,6 +3,7 @@ import { gzip, zstdCompress } from 'node:zlib'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
 import { RouterContextProvider } from 'react-router'
 import { WHATS_APP_ORIGINS } from '#domain/whats-app.ts'
+import { FILES_MEGABYTES } from '#domain/uploads.ts'
 import { formsWantCaptcha } from '#features/sessions/sign-ins/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
@@ -27,7 +28,7 @@ import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
 import { isFirstVisit, inlineFirstStyles } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
-import { type FormRead, keepingForm, typedIn } from './read-form.server.ts'
+import { type FormRead, keepingForm, typedBeside, typedIn } from './read-form.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 import { HEAD_HASHES } from './head-styles.server.ts'
@@ -37,8 +38,8 @@ const MEGABYTE = 1024 * 1024
 
 /** Bytes of an upload of a week's files; other forms have smaller limits. */
 const LARGEST_UPLOAD = 110 * MEGABYTE
-/** Bytes of one document with its form. */
-const LARGEST_PAPER = 11 * MEGABYTE
+/** Bytes of a form with its documents; its other fields need far less than a megabyte. */
+const LARGEST_PAPER = (FILES_MEGABYTES + 1) * MEGABYTE
 /** Bytes of a country's street map. */
 const LARGEST_STREETS = 2048 * MEGABYTE
 const LARGEST_FORM = MEGABYTE
@@ -208,8 +209,12 @@ export function createHandler({
       if (!Number.isFinite(length)) return plain('noLength', url, 411)
       const largest = largestOf(url.pathname, request.headers)
       if (length > largest) {
-        const size = Math.floor(largest / MEGABYTE)
-        return tooLargePage(size, request, publicUrl().startsWith('https:')) ?? plain('tooLarge', url, 413, { size })
+        const size = largest === LARGEST_PAPER ? FILES_MEGABYTES : Math.floor(largest / MEGABYTE)
+        // In the panel people type much beside a paper; of a larger form nothing is read.
+        const isRead = largest === LARGEST_PAPER && length <= LARGEST_UPLOAD && isPanelPath(plainPath(url.pathname))
+        const typed = isRead ? await typedBeside(request) : null
+        const https = publicUrl().startsWith('https:')
+        return tooLargePage(size, request, typed, https) ?? plain('tooLarge', url, 413, { size })
       }
       if (!isMessage && !sendsForm(request.headers)) return plain('onlyForms', url, 415)
       // Checked before anything is written: the database needs the room that is left, and cannot even be read without it.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { data } from 'react-router'
+import { FILES_MEGABYTES } from '#domain/uploads.ts'
 import { boundaryOf, partsOf } from '#platform/multipart.ts'
 
 /** The most fields of a form; no form of this site has more. Each field costs time, and very many cost more than their sum. */
@@ -36,8 +37,19 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
   const boundary = boundaryOf(request.headers.get('content-type'))
   if (request.method !== 'POST' || boundary === null) return null
   if (formRead.form) return typedOf([...formRead.form])
-  if (!request.body || request.bodyUsed || Number(request.headers.get('content-length')) > LARGEST_AGAIN) return null
+  if (Number(request.headers.get('content-length')) > LARGEST_AGAIN) return null
+  return typedBeside(request)
+}
+
+/**
+ * The values of a form beside its files, read as it arrives; no file is kept in memory. `null` for what is no form, and
+ * for one with more words than a person types.
+ */
+export async function typedBeside(request: Request): Promise<TypedValues | null> {
+  const boundary = boundaryOf(request.headers.get('content-type'))
+  if (boundary === null || !request.body || request.bodyUsed) return null
   const form: [string, string | File][] = []
+  let words = 0
   try {
     for await (const { name, filename, pieces } of partsOf(request.body, boundary)) {
       if (form.length === MAX_FIELDS) return null
@@ -45,7 +57,10 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
       let size = 0
       for await (const piece of pieces) {
         size += piece.byteLength
-        if (filename === null) bytes.push(piece.slice())
+        if (filename !== null) continue
+        words += piece.byteLength
+        if (words > MOST_WORDS) return null
+        bytes.push(piece.slice())
       }
       form.push([
         name,
@@ -62,7 +77,9 @@ export async function typedIn(request: Request, sent: Request | null, formRead: 
  * Bytes of the largest form with files that is read although it came to nothing; a larger one is a delivery of files,
  * in which nobody types.
  */
-const LARGEST_AGAIN = 11 * 1024 * 1024
+const LARGEST_AGAIN = (FILES_MEGABYTES + 1) * 1024 * 1024
+/** Bytes. What people type beside files is far less. */
+const MOST_WORDS = 1024 * 1024
 
 function typedOf(form: readonly (readonly [string, string | File])[]): TypedValues {
   return {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
+import { FILES_MEGABYTES } from '#domain/uploads.ts'
 import { lookAtPdfInWorker } from '#integrations/worker/read-in-worker.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
@@ -7,7 +8,7 @@ import { MAX_PDF_PAGES } from './pdf-names.ts'
 import { scanForViruses } from './scan.ts'
 
 /** Largest document or photo that is accepted, in bytes. */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = FILES_MEGABYTES * 1024 * 1024
 /** Most pixels of a picture: its head tells the memory it needs, before it is drawn. */
 const MAX_PIXELS = 40_000_000
 /**

@@ -213,7 +213,9 @@ export const common = {
     otherSite: 'This form came from another site. Open the page here and send it again.',
     noLength: 'The request does not state its length.',
     tooLargeTitle: 'That is too large to send',
-    tooLarge: 'What you sent is larger than {size} MB. Send a smaller file, or fewer files at a time.',
+    tooLarge:
+      'What you sent is larger than {size} MB in all. Take the photos at a lower quality, split the PDF, or send fewer files at a time.',
+    tooLargeKept: 'What you typed is kept on this page. Choose other files here, or send it without them.',
     tooMuchAtOnce: 'Too many files are arriving at the same time. Wait a little and send yours again.',
     onlyForms: 'Only forms are accepted here.',
     defect: 'Something went wrong at our end. Please try again in a moment.',

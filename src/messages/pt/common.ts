@@ -217,7 +217,9 @@ export const common = {
     otherSite: 'Este formulário veio de outro site. Abra a página aqui e envie-o de novo.',
     noLength: 'O pedido não diz o seu tamanho.',
     tooLargeTitle: 'O envio é grande de mais',
-    tooLarge: 'O que enviou passa de {size} MB. Envie um ficheiro mais pequeno, ou menos ficheiros de cada vez.',
+    tooLarge:
+      'O que enviou passa de {size} MB ao todo. Tire as fotografias com menos qualidade, divida o PDF, ou envie menos ficheiros de cada vez.',
+    tooLargeKept: 'O que escreveu está guardado nesta página. Escolha aqui outros ficheiros, ou envie sem eles.',
     tooMuchAtOnce: 'Estão a chegar demasiados ficheiros ao mesmo tempo. Espere um pouco e envie de novo.',
     onlyForms: 'Aqui só se recebem formulários.',
     defect: 'Algo correu mal deste lado. Volte a tentar dentro de momentos.',

@@ -43,7 +43,8 @@ export const offline = {
     see: 'See them',
     signIn: 'Sign in with the account that filled it in to send what is on this phone.',
     refused: 'The server did not accept it: {reason}',
-    large: 'The file is too large.',
+    large:
+      'The files are larger than can be sent at once. Take the photos at a lower quality, split the PDF, or send fewer files.',
     unread: 'The server did not say why.',
     mend: 'Correct it',
     forget: 'Delete from this phone',

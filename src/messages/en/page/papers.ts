@@ -169,7 +169,7 @@ export const papers = {
   empty: 'The list of kinds of document is empty.',
   fields: {
     files: 'File',
-    filesHelp: 'A PDF, or several photos that become one PDF. Up to 10 MB each.',
+    filesHelp: 'A PDF, or several photos that become one PDF. Up to 10 MB in all.',
     number: 'Number',
     application: 'Application or book',
     applicationHelp: 'The name of the certified application or of the book that keeps the record.',

@@ -17,7 +17,7 @@ export const support = {
   closeWordsHelp: 'It may stay empty. The driver gets a notice that the ticket is closed.',
   number: 'Ticket {number}',
   files: 'Photos or PDF',
-  filesHelp: 'Only if they help. Up to {most} files, 10 MB each.',
+  filesHelp: 'Only if they help. Up to {most} files, 10 MB in all.',
   openFile: 'Open {name}',
   about: {
     week: 'Week {number}',

@@ -43,7 +43,8 @@ export const offline = {
     see: 'Ver',
     signIn: 'Entre com a conta que preencheu para enviar o que está neste telemóvel.',
     refused: 'O servidor não aceitou: {reason}',
-    large: 'O ficheiro é grande de mais.',
+    large:
+      'Os ficheiros passam do que se pode enviar de uma vez. Tire as fotografias com menos qualidade, divida o PDF, ou envie menos ficheiros.',
     unread: 'O servidor não disse porquê.',
     mend: 'Corrigir',
     forget: 'Apagar deste telemóvel',

@@ -169,7 +169,7 @@ export const papers = {
   empty: 'A lista de tipos de documento está vazia.',
   fields: {
     files: 'Ficheiro',
-    filesHelp: 'Um PDF, ou várias fotografias que ficam num só PDF. Até 10 MB cada.',
+    filesHelp: 'Um PDF, ou várias fotografias que ficam num só PDF. Até 10 MB ao todo.',
     number: 'Número',
     application: 'Aplicação ou livro',
     applicationHelp: 'O nome da aplicação certificada ou do livro onde o registo é feito.',

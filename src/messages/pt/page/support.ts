@@ -17,7 +17,7 @@ export const support = {
   closeWordsHelp: 'Pode ficar vazio. O motorista recebe um aviso de que o pedido foi fechado.',
   number: 'Pedido n.º {number}',
   files: 'Fotografias ou PDF',
-  filesHelp: 'Só se ajudar a perceber. Até {most} ficheiros, cada um até 10 MB.',
+  filesHelp: 'Só se ajudar a perceber. Até {most} ficheiros, 10 MB ao todo.',
   openFile: 'Abrir {name}',
   about: {
     week: 'Semana {number}',
