@@ -1,4 +1,4 @@
-import { type Day, type Days, type PaperHolder, dayAfter, dayBefore, isWithin } from './paper.ts'
+import { type Day, type Days, type PaperHolder, dayAfter, dayBefore, isLate, isWithin } from './paper.ts'
 
 /** A document that somebody needs. `appliesTo`: the regimes of drivers who need it; empty for everybody. */
 export type Need = { kind: string; holder: PaperHolder; appliesTo: readonly string[] }
@@ -127,11 +127,17 @@ function missingPaper(
   papers: Papers,
   day: Day,
 ): Missing {
-  return { kind: 'paper', paper, holder, car, ended: endBefore(papers.get(paper) ?? [], day) }
+  return { kind: 'paper', paper, holder, car, ended: endOfPaper(papers.get(paper) ?? [], day) }
 }
 
 function coversDay(stretches: readonly Days[] | undefined, day: Day): boolean {
   return stretches?.some((days) => isWithin(days, day)) ?? false
+}
+
+/** A document that came after its own end took the place of the one before: its end is told, not the day it came. */
+function endOfPaper(stretches: readonly Days[], day: Day): Day | null {
+  const late = stretches.find((days) => isLate(days) && days.until !== null && days.until < day)
+  return late?.until ?? endBefore(stretches, day)
 }
 
 function endBefore(stretches: readonly Days[], day: Day): Day | null {

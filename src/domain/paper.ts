@@ -61,12 +61,21 @@ export function firstDayOf({ issuedOn, sentOn }: Pick<PaperFacts, 'issuedOn' | '
   return issuedOn ?? sentOn
 }
 
-/** Answers the days on which a document counts; `null` for one that never did. */
+/**
+ * Answers the days on which a document counts; `null` for one that never did. One that came after its own end counts on
+ * none: its days end before they begin, so that the end can still be told.
+ */
 export function daysOf(paper: PaperFacts): Days | null {
   if (paper.state !== 'accepted' && paper.state !== 'replaced') return null
   const from = firstDayOf(paper)
   const until = earlierDay(paper.expiresOn, paper.replacedOn && dayBefore(paper.replacedOn))
-  return from !== null && until !== null && until < from ? null : { from, until }
+  const days = { from, until }
+  return isLate(days) && paper.state === 'replaced' ? null : days
+}
+
+/** Whether a document came after its own end. */
+export function isLate({ from, until }: Days): boolean {
+  return from !== null && until !== null && until < from
 }
 
 export function dayBefore(day: Day): Day {

@@ -4,7 +4,7 @@ import { en } from './en.ts'
 import { pt } from './pt.ts'
 
 /** Sizes of other things: the files of a week, mails, and streets on the disk. */
-const OTHERS = /^(files\.|page\.(monitor|mailboxes)\.)/
+const OTHERS = /^(files\.|errors\.drop\.|page\.(monitor|mailboxes)\.)/
 
 function sentences(catalogue: object, place = ''): [string, string][] {
   return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {

@@ -79,6 +79,23 @@ test('a driver may drive with own papers, those of the car and those of the comp
   expect(all.drivers.find(({ id }) => id === driver)).toEqual(await readDriver(driver, TODAY))
 })
 
+test('a document that is accepted after its own end is missing since that end, not since the day it came', async () => {
+  const driver = fleet.driver('D1')
+  await inOrder('drive', [
+    { holder: 'driver', id: driver },
+    { holder: 'car', id: await carOf(driver) },
+    { holder: 'company' },
+  ])
+  const missingOn = async (day: string) =>
+    (await readDriver(driver, day)).missing.map((one) => ('ended' in one ? [one.kind, one.ended] : [one.kind]))
+  expect(await missingOn(TODAY)).toEqual([])
+  const late = { number: '1', issuedOn: null, expiresOn: '2026-05-20', files: [new File([pdfBytes()], 'a.pdf')] }
+  await makeChange((change) => addPaper(change, { holder: 'driver', id: driver }, 'driving-licence', late))
+  expect(await missingOn(TODAY)).toEqual([['paper', '2026-05-20']])
+  // The one before counted until this one came.
+  expect(await missingOn('2026-05-25')).toEqual([])
+})
+
 test('a suspension is dated: it begins and ends on the days on which the record said so', async () => {
   const driver = fleet.driver('D1')
   const say = async (status: 'suspended' | 'active', day: string) => {
