@@ -53,6 +53,8 @@ export async function importBankFile(
   const again = await readBankFileAgain(sha256, name, change.tx)
   if (again) return again
   if (reading.is === 'statements') {
+    // The first files of one account, spelled differently and brought at the same moment, would make two accounts of it.
+    await sql`select pg_advisory_xact_lock(hashtext('bank accounts'))`.execute(change.tx)
     const account = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
     if (account) return { status: 'refused', name, refusal: account.refusal, spelling: account.id }
   }
