@@ -237,6 +237,8 @@ export const REFUSALS = {
   'departure.returns-before': 422,
   'driver.known': 409,
   'batch.not-open': 409,
+  'batch.open': 409,
+  'batch.went-on': 409,
   'batch.partly-paid': 409,
   'bank-list.taught': 409,
   'bank.unproved': 409,

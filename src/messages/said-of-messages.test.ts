@@ -40,6 +40,8 @@ const ALLOWED: Readonly<Record<string, Why>> = {
   'page.greenReceipts.done.asked': 'own',
   'page.recruitment.report.subtitle': 'own',
   'page.recruitment.report.note': 'own',
+  'page.weekActs.reopenBatch.voided.open': 'own',
+  'page.weekActs.reopenBatch.voided.text': 'own',
   'page.weekActs.voidBatch.text.one': 'own',
   'page.weekActs.voidBatch.text.other': 'own',
   'errors.visitor.too-quick': 'own',

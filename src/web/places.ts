@@ -283,6 +283,7 @@ export const ADMIN: readonly Place[] = [
   file('weekly/batches/:id/file', 'weekly/batch-file.ts', 'money'),
   form('weekly/batches/:id/payment', 'weekly/batch-payment.tsx', 'money'),
   act('weekly/batches/:id/void', 'weekly/batch-void.tsx', 'money', 'weekly'),
+  act('weekly/batches/:id/reopening', 'weekly/batch-reopening.tsx', 'money', 'weekly'),
   page('weekly/:week', 'weekly/week.tsx'),
   page('weekly/:week/adjustments', 'weekly/adjustments.tsx', 'money'),
   form('weekly/:week/approval', 'weekly/approval.tsx', 'money'),

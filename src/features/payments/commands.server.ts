@@ -242,10 +242,12 @@ export async function confirmBatch(
   if ([...rejected.keys()].some((id) => !inBatch.has(id))) throw new Refusal('record.not-found')
   const week = readWeek(batch.week)
   const confirmed = payments.filter(({ settlement_id }) => !rejected.has(settlement_id))
+  const returns = await countBatchReturns(change.tx, batchId)
   await settlePayments(
     change,
     week,
-    `payment:${batchId}`,
+    // A file that was marked as paid by mistake is posted under a new key.
+    returns === 0 ? `payment:${batchId}` : `payment:${batchId}-${returns + 1}`,
     confirmed.map(({ settlement_id, amount_cents }) => ({ settlementId: settlement_id, amount: cents(amount_cents) })),
     // The day is today's until the bank's statement shows the real one.
     { note: null, paidOn: change.now.toZonedDateTimeISO(ZONE).toPlainDate() },
@@ -273,6 +275,15 @@ export async function confirmBatch(
     after: { state, rejected: rejected.size },
   })
   return week
+}
+
+async function countBatchReturns(tx: Tx, batchId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_returns')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /**

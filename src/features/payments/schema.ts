@@ -5,6 +5,9 @@ import { record } from '#forms/record.ts'
 /** The reason why a bank file is voided. */
 export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
 
+/** The reason why a bank file that was voided, or marked as paid, is open again. */
+export const batchReopening = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
+
 /** A bank file as pages show it. Moments and days are text. */
 export type BatchView = {
   id: number

@@ -418,6 +418,9 @@ export const errors = {
   },
   batch: {
     'not-open': 'This batch has been closed.',
+    open: 'This batch is open.',
+    'went-on':
+      'Statements of this batch are in another file by now, paid or voided. Void that file first, or withdraw that payment.',
     'partly-paid': 'The bank statement shows that part of this batch was paid. Mark the others as rejected.',
   },
   'bank-list': {

@@ -421,6 +421,9 @@ export const errors = {
   },
   batch: {
     'not-open': 'Este lote já foi fechado.',
+    open: 'Este lote está aberto.',
+    'went-on':
+      'Há extratos deste lote que já estão noutro ficheiro, pagos ou anulados. Anule primeiro esse ficheiro, ou retire esse pagamento.',
     'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',
   },
   'bank-list': {

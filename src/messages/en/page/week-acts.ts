@@ -27,6 +27,20 @@ export const weekActs = {
         'Another person closed this batch meanwhile, and the {count} reasons you entered were not saved. See in the batch how these transfers ended:',
     },
   },
+  reopenBatch: {
+    voided: {
+      open: 'It was sent to the bank',
+      title: 'Reopen the batch of {amount}',
+      text: 'The file was sent to the bank. Its statements go back to it, and can’t go into another one.',
+      submit: 'Reopen batch',
+    },
+    paid: {
+      open: 'It was not paid',
+      title: 'Withdraw the payment of the batch of {amount}',
+      text: 'The bank has not paid. What this posted is reversed, and the statements are to be paid again. The reason is in each driver’s area.',
+      submit: 'Withdraw payment',
+    },
+  },
   voidBatch: {
     title: 'Void the batch of {amount}',
     text: {
@@ -145,6 +159,7 @@ export const weekActs = {
       'pay-one': 'Payment made outside the bank file',
       'undo-one': 'Payment outside the bank file undone',
       'void-batch': 'Batch voided',
+      'reopen-batch': 'Batch reopened',
     },
   },
 }

@@ -336,6 +336,8 @@ export const week = {
     paid: 'Batch marked as paid.',
     'paid-partly': 'Batch partly paid. The rejected transfers are back to approved and can go into another file.',
     voided: 'Batch voided. Its statements are back to approved.',
+    reopened: 'Batch reopened. Its statements are in this file again.',
+    unpaid: 'Payment withdrawn. The batch is to be paid again.',
     'paid-one': 'Payment recorded.',
     'unpaid-one': 'Payment undone. The statement is unpaid again.',
     'voided-one': 'Statement voided. The week has a draft again.',

@@ -27,6 +27,20 @@ export const weekActs = {
         'Outra pessoa fechou este lote entretanto, e os {count} motivos que escreveu não ficaram guardados. Veja no lote como ficaram estas transferências:',
     },
   },
+  reopenBatch: {
+    voided: {
+      open: 'Foi enviado ao banco',
+      title: 'Repor o lote de {amount}',
+      text: 'O ficheiro foi enviado ao banco. Os seus extratos voltam a ele, e não podem ir noutro.',
+      submit: 'Repor lote',
+    },
+    paid: {
+      open: 'Não foi pago',
+      title: 'Retirar o pagamento do lote de {amount}',
+      text: 'O banco não pagou. O que isto lançou é lançado ao contrário, e os extratos voltam a estar por pagar. O motivo fica na área de cada motorista.',
+      submit: 'Retirar pagamento',
+    },
+  },
   voidBatch: {
     title: 'Anular o lote de {amount}',
     text: {
@@ -141,6 +155,7 @@ export const weekActs = {
       'pay-one': 'Pago fora do ficheiro do banco',
       'undo-one': 'Pagamento fora do ficheiro retirado',
       'void-batch': 'Lote anulado',
+      'reopen-batch': 'Lote reposto',
     },
   },
 }

@@ -336,6 +336,8 @@ export const week = {
     paid: 'Lote marcado como pago.',
     'paid-partly': 'Lote pago em parte. As transferências rejeitadas voltaram a aprovadas e podem ir noutro ficheiro.',
     voided: 'Lote anulado. Os extratos voltaram a aprovados.',
+    reopened: 'Lote reposto. Os extratos estão outra vez neste ficheiro.',
+    unpaid: 'Pagamento retirado. O lote está outra vez por pagar.',
     'paid-one': 'Pagamento registado.',
     'unpaid-one': 'Pagamento retirado. O extrato está outra vez por pagar.',
     'voided-one': 'Extrato anulado. A semana voltou a ter um rascunho.',

@@ -63,6 +63,11 @@ function Batch({ batch }: { batch: BatchView }) {
               <Link to={`${path}/void`}>{t('page.week.batches.void')}</Link>
             </>
           ) : null}
+          {mayPay && state !== 'exported' ? (
+            <Link to={`${path}/reopening`}>
+              {t(state === 'void' ? 'page.weekActs.reopenBatch.voided.open' : 'page.weekActs.reopenBatch.paid.open')}
+            </Link>
+          ) : null}
         </Links>
       }
       under={<Transfers batch={batch} />}

@@ -72,6 +72,8 @@ const DONE = [
   'paid',
   'paid-partly',
   'voided',
+  'reopened',
+  'unpaid',
   'paid-one',
   'unpaid-one',
   'voided-one',
