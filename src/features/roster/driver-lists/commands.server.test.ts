@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { readWeek } from '#domain/week.ts'
+import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { createDriver, removeDriver } from '#features/fleet/drivers/commands.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -171,6 +173,18 @@ test('by the name alone nobody is anybody until a person says so', async () => {
   expect(await take(`Nome;NIF\nAna Maria Sá;501964843`, { 'who-2': 'new' })).toEqual({ created: 1, known: 0 })
   const like = await look(`Nome;IBAN\nMaria Sá Ana Lima;${IBAN}`)
   expect(like.lines[0]!.who).toMatchObject({ is: 'asked', likely: null })
+})
+
+test('a list with a regime is shown with what the usual terms ask in that week', async () => {
+  await makeChange((change) =>
+    changeSettings(change, { from: readWeek('2026-01-05'), settings: { rent: 190_00 }, reason: 'É o que cobramos' }),
+  )
+  expect((await look('Nome;Regime\nAna Sá;locatário')).usual).toEqual({
+    slotFee: 25_00,
+    rentalFee: 4_00,
+    rent: 190_00,
+    splitShare: 50_00,
+  })
 })
 
 test('of one name and with another NIF somebody is not proposed to be the driver of that name', async () => {

@@ -27,6 +27,7 @@ import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
 import { listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.server.ts'
+import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listPayTargets, openIban, type SealedIban } from '#features/fleet/ibans/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { listTextInWorker, readListInWorker } from '#integrations/worker/read-in-worker.ts'
@@ -68,6 +69,7 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
   const left = linesLeftOut(wrong)
   const lines = all.filter(({ line }) => !left.includes(line))
   const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
+  const { slotFee, rentalFee, rent, splitShare } = await settingsIn(termsFrom, on)
   return {
     lines,
     left,
@@ -75,6 +77,7 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
     unused,
     sums,
     termsFrom,
+    usual: { slotFee, rentalFee, rent, splitShare },
     // A browser sends the line ends of a text in its own way, whatever the file had.
     fingerprint: sha256(JSON.stringify([text.replaceAll(/\r\n?/g, '\n'), lines, termsFrom])),
     hasMoney: lines.some(({ changes }) => touchesMoney(changes)),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
+import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { LONGEST_LIST, type ListField, type ListProblem } from '#domain/driver-list.ts'
 
 export const listText = z.string().max(LONGEST_LIST, 'field.too-long')
@@ -52,6 +53,8 @@ export type ListProposal = {
   sums: readonly number[]
   /** The Monday from which terms of the list count. */
   termsFrom: string
+  /** What the company's usual terms ask of each regime in that week: cents, basis points, cents, basis points. */
+  usual: Pick<FinancialSettings, 'slotFee' | 'rentalFee' | 'rent' | 'splitShare'>
   /** A hash of what the list would do, so that nothing else is done. */
   fingerprint: string
   /** Whether it touches money as it is proposed; what is answered may touch more, or less (`takeListIn`). */

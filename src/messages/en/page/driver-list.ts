@@ -88,7 +88,13 @@ export const driverList = {
   },
   taken: 'The other lines are saved.',
   clear: { one: '{count} driver in order', other: '{count} drivers in order' },
-  termsFrom: 'The terms count from {week} on, with the amounts of the financial settings.',
+  termsFrom:
+    'The terms count from {week} on, with the amounts of the financial settings. If these are not yours, change them there first.',
+  usual: {
+    slot: 'Affiliate: fee of {slotFee} a week.',
+    rental: 'Renter: fee of {rentalFee} and rent of {rent} a week.',
+    percentage: 'Percentage: {share} for the driver.',
+  },
   save: { one: 'Save {count} line', other: 'Save {count} lines' },
   edit: 'Correct the list',
   logged: {

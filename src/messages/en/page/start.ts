@@ -30,6 +30,7 @@ export const start = {
     terms: {
       what: 'Set the terms',
       text: 'Type of terms, fee and rent, once for everybody.',
+      has: 'Done: fee and rent are those of the financial settings, or of each record.',
       lacks: { one: '{count} driver has no terms yet.', other: '{count} drivers have no terms yet.' },
     },
     ibans: {
@@ -56,5 +57,8 @@ export const start = {
     hand: 'Create the first by hand',
     invite: 'Invite drivers',
     week: 'Open week',
+    seen: 'See the details',
+    brand: 'Give the site a name and logo',
+    settings: 'See fee and rent',
   },
 }

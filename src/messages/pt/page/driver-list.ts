@@ -88,7 +88,13 @@ export const driverList = {
   },
   taken: 'As outras linhas estão guardadas.',
   clear: { one: '{count} motorista sem dúvidas', other: '{count} motoristas sem dúvidas' },
-  termsFrom: 'O regime conta a partir da {week}, com os valores das definições financeiras.',
+  termsFrom:
+    'O regime conta a partir da {week}, com os valores das definições financeiras. Se não são os seus, mude-os lá primeiro.',
+  usual: {
+    slot: 'Afiliado: taxa de {slotFee} por semana.',
+    rental: 'Locatário: taxa de {rentalFee} e aluguer de {rent} por semana.',
+    percentage: 'Percentagem: {share} para o motorista.',
+  },
   save: { one: 'Guardar {count} linha', other: 'Guardar {count} linhas' },
   edit: 'Corrigir a lista',
   logged: {

@@ -34,6 +34,7 @@ export const start = {
     terms: {
       what: 'Dizer as condições',
       text: 'O regime, a taxa e o aluguer, uma vez para todos.',
+      has: 'Feito: a taxa e o aluguer são os das definições financeiras, ou os de cada ficha.',
       lacks: { one: 'Falta a {count} motorista.', other: 'Faltam a {count} motoristas.' },
     },
     ibans: {
@@ -63,5 +64,8 @@ export const start = {
     hand: 'Criar o primeiro à mão',
     invite: 'Convidar motoristas',
     week: 'Abrir a semana',
+    seen: 'Ver os dados',
+    brand: 'Dar nome e logótipo ao site',
+    settings: 'Ver a taxa e o aluguer',
   },
 }

@@ -49,7 +49,13 @@ export default function StartScreen({ loaderData: { start, isNew, waiting } }: R
                 <span className="visually-hidden"> {t(isDone ? 'page.start.done' : 'page.start.open')}</span>
               </>
             }
-            acts={isDone || step === 'files' ? null : <Acts step={step} start={start} isNext={step === next} />}
+            acts={
+              isDone ? (
+                <DoneActs step={step} />
+              ) : step === 'files' ? null : (
+                <Acts step={step} start={start} isNext={step === next} />
+              )
+            }
             under={
               isDone || step !== 'files' ? null : (
                 <>
@@ -81,6 +87,7 @@ function textOf(
   if (step === 'terms' && termless > 0) return t('page.start.steps.terms.lacks', { count: termless })
   if (step === 'ibans' && unpayable > 0) return t('page.start.steps.ibans.lacks', { count: unpayable })
   if (step === 'invitations' && uninvited > 0) return t('page.start.steps.invitations.lacks', { count: uninvited })
+  if (step === 'terms' && isDone) return t('page.start.steps.terms.has')
   return isDone ? t('page.start.done') : t(`page.start.steps.${step}.text`)
 }
 
@@ -89,6 +96,25 @@ function Acts({ step, start, isNext }: { step: Exclude<StartStep, 'files'>; star
   const t = useT()
   return actsOf(step, start).map(({ to, act }, at) => (
     <LinkButton key={to} to={to} kind={at > 0 ? 'text' : isNext ? 'primary' : 'outlined'}>
+      {t(`page.start.acts.${act}`)}
+    </LinkButton>
+  ))
+}
+
+/** Where what was done is looked at and changed, for the steps whose values nobody has typed in here. */
+const AFTER: Partial<Record<StartStep, readonly { to: string; act: 'seen' | 'brand' | 'drivers' | 'settings' }[]>> = {
+  company: [
+    { to: '/admin/company?start', act: 'seen' },
+    { to: '/admin/brand', act: 'brand' },
+  ],
+  fleet: [{ to: '/admin/drivers', act: 'drivers' }],
+  terms: [{ to: '/admin/financial-settings', act: 'settings' }],
+}
+
+function DoneActs({ step }: { step: StartStep }) {
+  const t = useT()
+  return AFTER[step]?.map(({ to, act }) => (
+    <LinkButton key={to} to={to} kind="text">
       {t(`page.start.acts.${act}`)}
     </LinkButton>
   ))

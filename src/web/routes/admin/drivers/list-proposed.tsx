@@ -2,6 +2,7 @@ import { readWeek } from '#domain/week.ts'
 import type { ListChange, ListLine, ListProposal } from '#features/roster/driver-lists/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
+import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -17,12 +18,12 @@ type Props = { proposal: ListProposal; text: string; home: string; action: strin
 /** The effect of the list, and the one button that imports it: first the lines that somebody must check, then the others, a line each. */
 export function ListProposed({ proposal, text, home, action }: Props) {
   const t = useT()
-  const { lines, unused, sums, termsFrom, fingerprint } = proposal
+  const { lines, unused, sums, termsFrom, usual, fingerprint } = proposal
   const all = lines.flatMap(({ changes, who }) =>
     who.is === 'asked' ? who.answers.flatMap((one) => one.changes) : changes,
   )
   const [unclear, clear] = [lines.filter((line) => !isClear(line)), lines.filter(isClear)]
-  const hasTerms = all.some(({ field }) => field === 'regime')
+  const regimes = new Set(all.flatMap(({ field, to }) => (field === 'regime' ? [to] : [])))
   return (
     <Section title={t('page.driverList.count', { count: lines.length })}>
       <Form quiet action={action} wide>
@@ -41,10 +42,19 @@ export function ListProposed({ proposal, text, home, action }: Props) {
           />
         ) : null}
         {clear.length > 0 ? <Clear lines={clear} /> : null}
-        {hasTerms ? (
-          <p>
-            {t('page.driverList.termsFrom', { week: formatWeekNumber(readWeek(termsFrom), t.language).toLowerCase() })}
-          </p>
+        {regimes.size > 0 ? (
+          <div>
+            <p>
+              {t('page.driverList.termsFrom', {
+                week: formatWeekNumber(readWeek(termsFrom), t.language).toLowerCase(),
+              })}
+            </p>
+            <Bullets>
+              {REGIMES.filter((regime) => regimes.has(regime)).map((regime) => (
+                <li key={regime}>{usualWords(regime, usual, t)}</li>
+              ))}
+            </Bullets>
+          </div>
         ) : null}
         <Actions>
           <SubmitButton>{t('page.driverList.save', { count: lines.length })}</SubmitButton>
@@ -55,6 +65,18 @@ export function ListProposed({ proposal, text, home, action }: Props) {
       </Form>
     </Section>
   )
+}
+
+const REGIMES = ['slot', 'rental', 'percentage'] as const
+
+/** What the company's usual terms ask of somebody with this regime. */
+function usualWords(regime: (typeof REGIMES)[number], usual: ListProposal['usual'], t: Translator): string {
+  return t(`page.driverList.usual.${regime}`, {
+    slotFee: formatMoney(usual.slotFee, t.language),
+    rentalFee: formatPercent(usual.rentalFee, t.language),
+    rent: formatMoney(usual.rent, t.language),
+    share: formatPercent(usual.splitShare, t.language),
+  })
 }
 
 /** Whether a line needs no check: its driver is certain, nothing looks odd, and it overwrites nothing. */
