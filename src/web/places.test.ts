@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cents } from '#domain/money.ts'
+import { readWeek } from '#domain/week.ts'
+import { statusWords } from '#features/weeks/status/schema.ts'
+import { translator } from '#messages/translate.ts'
 import { ADMIN, type Place, placeAt, powerAt, recordAt } from './places.ts'
 
 const read = ({ file }: Place) => readFileSync(join('src', 'web', 'routes', 'admin', file), 'utf8')
@@ -101,4 +105,15 @@ test('a small act is a description: what draws one has at most twenty lines', ()
   )
   expect(components.length).toBeGreaterThan(80)
   expect(components.filter(({ lines }) => lines > 20)).toEqual([])
+})
+
+test('the next step of a week is a form, or a page that is everybody’s: nobody is led to a page without its button', () => {
+  const steps = ['files', 'decide', 'approve', 'export', 'confirm', 'unpayable'] as const
+  const kinds = steps.map((word) => {
+    const figures = { state: 'approved', count: 1, total: cents(134_90), batch: 1, on: null } as const
+    const week = { week: readWeek('2026-W46'), name: '2026-W46', sources: [], isBeforeFirstPaid: false }
+    const { to } = statusWords({ ...figures, ...week, word }, translator('pt'))
+    return powerAt(to) === null ? 'everybody’s' : placeAt(to)?.kind
+  })
+  expect(kinds).toEqual(['everybody’s', 'everybody’s', 'form', 'form', 'form', 'everybody’s'])
 })

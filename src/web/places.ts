@@ -288,7 +288,7 @@ export const ADMIN: readonly Place[] = [
   page('weekly/:week/adjustments', 'weekly/adjustments.tsx', 'money'),
   form('weekly/:week/approval', 'weekly/approval.tsx', 'money'),
   act('weekly/:week/approval/undoing', 'weekly/undoing.tsx', 'money', 'weekly/:week'),
-  page('weekly/:week/batch', 'weekly/batch.tsx', 'money'),
+  form('weekly/:week/batch', 'weekly/batch.tsx', 'money'),
   page('weekly/:week/keys', 'weekly/keys.tsx', 'operations'),
   page('weekly/:week/answers', 'weekly/answers.tsx', 'operations'),
   page('weekly/:week/anomalies', 'weekly/anomalies.tsx', 'operations'),

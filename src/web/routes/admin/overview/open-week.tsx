@@ -5,6 +5,7 @@ import { formatWeekDays, formatWeekNumber, weekNumber } from '#messages/dates.ts
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
@@ -25,7 +26,9 @@ type OpenWeekFacts = {
 export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others: number }) {
   const t = useT()
   const title = t('page.overview.open.title')
-  if (!week) {
+  const words = week && statusWords(week.status, t)
+  const mayAct = useMayFollow(words?.to ?? '')
+  if (!week || !words) {
     return (
       <Section title={title} aside={<Link to="/admin/weekly">{t('page.overview.open.all')}</Link>}>
         <Stack>
@@ -36,7 +39,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
     )
   }
   const { status, name } = week
-  const { act, to } = statusWords(status, t)
+  const { act, to } = words
   // Files can be dropped right here.
   const isFiles = status.word === 'files'
   const more = others > 0 ? <Link to="/admin/weekly">{t('page.overview.open.others', { count: others })}</Link> : null
@@ -47,7 +50,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
         title={formatWeekNumber(week.week, t.language)}
         aside={formatWeekDays(week.week, t.language)}
         acts={
-          isStep(status.word) && !isFiles ? (
+          isStep(status.word) && !isFiles && mayAct ? (
             <LinkButton to={to} kind="primary">
               {act}
             </LinkButton>

@@ -13,6 +13,7 @@ import { WeekChart } from '#web/parts/week-chart.tsx'
 import { WeekName } from '#web/parts/week-name.tsx'
 import { WeekStateWord } from '#web/parts/week-state.tsx'
 import { shows } from '#web/screen.server.ts'
+import { useMayFollow } from '#web/place-power.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -102,8 +103,9 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
   const language = useLanguage()
   const { status } = week
   const { act, to } = statusWords(status, t)
+  const mayAct = useMayFollow(to)
   // The form above takes its files.
-  const isAct = isStep(status.word) && status.word !== 'files'
+  const isAct = isStep(status.word) && status.word !== 'files' && mayAct
   return (
     <Card
       title={formatWeekNumber(week.week, language)}
