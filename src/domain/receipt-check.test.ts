@@ -49,6 +49,16 @@ test('a paper from before the first day of the list, or after its last, is not m
   expect(outcomes([], [sent()], { first: '2026-05-01', last: '2026-06-09' })).toEqual([])
 })
 
+test('a receipt of another sum is of the statement that was approved before it, though a later approval is nearer', () => {
+  const next = asked({ settlement: 'S24', week: readWeek('2026-W24'), since: '2026-06-15', value: cents(700_00) })
+  const odd = line({ issuedOn: '2026-06-13', base: cents(600_00), total: cents(600_00) })
+  const found = checkReceipts([odd], [asked(), next], MAY)
+  expect(found.map(({ outcome, expected }) => [outcome, expected?.settlement])).toEqual([
+    ['different', 'S23'],
+    ['missing', 'S24'],
+  ])
+})
+
 test('what nobody sent is found by what the statement asks, the nearest in time first, and each line once', () => {
   const next = asked({ settlement: 'S24', week: readWeek('2026-W24'), since: '2026-06-15' })
   const later = line({ number: 'FR ATSIRE01FR/25', atcud: 'JJTEST01-25', issuedOn: '2026-06-17' })

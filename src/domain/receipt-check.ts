@@ -49,7 +49,7 @@ export type CheckedReceipt = {
  * Matches a list of receipts with the statements that ask for them, each line and each statement once. A receipt that
  * is here already is recognised by its ATCUD or its number, and its statement takes no other. Of the rest, those that
  * agree in base and VAT are matched first; then those with an equal base, since one line may be mistyped, and last
- * those nearest in time. A statement that still lacks its receipt comes before one that the office marked without a
+ * those nearest in time, approved before the receipt if possible. A statement that still lacks its receipt comes before one that the office marked without a
  * number, and of several the one that was approved nearest to the day of the receipt (`rulings.md` K.10). A receipt
  * that may have been issued before the first day of the list, or after its last, is not missing.
  */
@@ -80,7 +80,8 @@ export function checkReceipts(
   pair(hasReceipt, isItsReceipt)
   for (const asks of [lacksReceipt, isMarkedAlone]) for (const fits of [isAsked, isOfBase]) pair(asks, fits)
   // Closeness in time alone never matches a receipt with a statement whose receipt, as the office said, is here.
-  pair(lacksReceipt, mayBeReceiptOf)
+  // A driver is told the value at the approval: an earlier statement is likelier than one that was approved afterwards.
+  for (const fits of [isAfterApproval, mayBeReceiptOf]) pair(lacksReceipt, fits)
 
   const checked = inOrder.flatMap((one): CheckedReceipt[] => {
     const listed = pairs.get(one) ?? null
@@ -123,6 +124,10 @@ function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
 /** Whether a line may be the receipt for a week of the same driver: nobody issues one before the week begins. */
 function mayBeReceiptOf(line: ListedReceipt, { week }: ExpectedReceipt): boolean {
   return !line.isCreditNote && line.issuedOn >= week
+}
+
+function isAfterApproval(line: ListedReceipt, one: ExpectedReceipt): boolean {
+  return mayBeReceiptOf(line, one) && line.issuedOn >= one.since
 }
 
 function saysTheSame(line: ListedReceipt, paper: NonNullable<ExpectedReceipt['paper']>): boolean {

@@ -87,6 +87,14 @@ test('a receipt that nobody sent and the list has as it was asked for is receive
   expect(await mark('D1')).toBe('received')
 })
 
+test('two drivers of one name are told apart in a check', async () => {
+  await db.updateTable('drivers').set({ name: 'José Ferreira' }).where('ref', 'in', ['D1', 'D2']).execute()
+  const id = await checked({ nif: NIFS.D1, number: 24, base: value.D1 }, { nif: NIFS.D2, number: 7, base: value.D2 })
+  const { findings } = await getCheck(id)
+  const names = findings.filter(({ outcome }) => outcome === 'matched').map(({ driver }) => driver.name)
+  expect(names.toSorted()).toEqual(['José Ferreira · D1', 'José Ferreira · D2'])
+})
+
 test('a sum that differs is a question, with both, and its answer ends it', async () => {
   const id = await checked({ nif: NIFS.D1, number: 24, base: value.D1 - 1 })
   const [question] = await listOpenFindings()

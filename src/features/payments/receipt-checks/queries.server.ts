@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
+import { driversApart } from '#domain/driver.ts'
 import { agreedRates } from '#domain/green-receipt.ts'
 import { cents, share } from '#domain/money.ts'
 import { CHECK_OUTCOMES, type CheckOutcome, type ExpectedReceipt } from '#domain/receipt-check.ts'
@@ -118,7 +119,7 @@ export async function getCheck(
   const check = (await listChecks(on)).find((one) => one.id === recordId)
   if (!check) throw new Refusal('record.not-found')
   const rows = await findings(on).where('check_id', '=', recordId).orderBy('receipt_findings.ordinal').execute()
-  return { check, findings: rows.map(findingOf) }
+  return { check, findings: driversApart(rows.map(findingOf)) }
 }
 
 /** One finding. Refuses `record.not-found`. */
@@ -135,7 +136,7 @@ export async function listOpenFindings(on: Kysely<DB> = db): Promise<Finding[]> 
     .orderBy('receipt_checks.ordinal')
     .orderBy('receipt_findings.ordinal')
     .execute()
-  return rows.map(findingOf)
+  return driversApart(rows.map(findingOf))
 }
 
 /** Number of findings that are questions, and since when. */

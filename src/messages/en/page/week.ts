@@ -139,8 +139,8 @@ export const week = {
     none: 'Nothing to decide',
     calm: { one: '{count} with nothing unusual', other: '{count} with nothing unusual' },
     unknown: {
-      one: '{count} with no earlier weeks to compare with yet',
-      other: '{count} with no earlier weeks to compare with yet',
+      one: '{count} with fewer than three earlier weeks to compare with',
+      other: '{count} with fewer than three earlier weeks to compare with',
     },
     moreRows: { one: 'and {count} more line', other: 'and {count} more lines' },
     line: 'Line {line}',

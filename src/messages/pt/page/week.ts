@@ -139,8 +139,8 @@ export const week = {
     none: 'Nada por decidir',
     calm: { one: '{count} sem alterações fora do normal', other: '{count} sem alterações fora do normal' },
     unknown: {
-      one: '{count} ainda sem semanas anteriores com que comparar',
-      other: '{count} ainda sem semanas anteriores com que comparar',
+      one: '{count} com menos de três semanas anteriores para comparar',
+      other: '{count} com menos de três semanas anteriores para comparar',
     },
     moreRows: { one: 'e mais {count} linha', other: 'e mais {count} linhas' },
     line: 'Linha {line}',
