@@ -84,9 +84,12 @@ export function Shown({ src, alt }: { src: string; alt: string }) {
   return <img className={styles.shown} src={src} alt={alt} />
 }
 
-/** Another document as its reader sees it. Its scripts do not run. */
+/**
+ * Another document as its reader sees it. Its scripts do not run. It must be answered with the policy `sandbox`, which
+ * takes its origin: Firefox shows nothing where the frame takes it, because our answers are for our own origin alone.
+ */
 export function Framed({ title, src }: { title: string; src: string }) {
-  return <iframe className={styles.framed} sandbox="" title={title} src={src} />
+  return <iframe className={styles.framed} sandbox="allow-same-origin" title={title} src={src} />
 }
 
 /** Short sentences in a list; `numbered` if their order counts. */
