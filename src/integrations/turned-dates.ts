@@ -1,5 +1,5 @@
 import type { FileProblem } from '#domain/import.ts'
-import { dataRows, HEAD_ROWS, type Header, type LongTable, type Table, type TableRow } from '#platform/table.ts'
+import type { Header, LongTable, Table, TableRow } from '#platform/table.ts'
 
 /** Thrown at the end of a sheet in which a spreadsheet took days for months. */
 export class DatesTurned extends Error {
@@ -29,14 +29,6 @@ export function refuseTurnedDates(table: LongTable, header: Header): LongTable {
   }
 }
 
-/** Finds the first date of a table in memory if days and months of it were exchanged. */
-export function findTurnedDate(table: Table, header: Header): FileProblem | null {
-  if (!mayBeTurned(table, table.rows.slice(0, HEAD_ROWS))) return null
-  const learner = turnedDatesLearner(header)
-  for (const row of dataRows(table, header)) learner.see(row)
-  return learner.found()
-}
-
 /** Only a sheet has dates that a program wrote anew, and a list that Gnumeric saved: no portal writes `2026/06/09`. */
 function mayBeTurned({ encoding }: Pick<Table, 'encoding'>, head: readonly TableRow[]): boolean {
   return encoding === 'xlsx' || head.some(({ cells }) => cells.some((cell) => /^\d{4}\/\d{2}\/\d{2}(?:$| )/.test(cell)))
@@ -45,8 +37,8 @@ function mayBeTurned({ encoding }: Pick<Table, 'encoding'>, head: readonly Table
 /** Dates of one column: those of date cells with a day that might be a month, and those left as text because theirs can't. */
 type DateColumn = { first: { line: number; text: string } | null; days: Set<string>; texts: number; isSure: boolean }
 
-/** Fewest dates, each in another month and all on the same day of it, for which a person has to look. */
-const FEWEST = 2
+/** Fewest dates, each in another month and all on the same day of it, that no list of movements has. `bank-days.ts` doubts those of banks. */
+const FEWEST = 3
 
 /**
  * Learns whether a spreadsheet with the month first wrote the days of a list anew. It takes `06/09/2026` for the ninth

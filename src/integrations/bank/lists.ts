@@ -11,7 +11,6 @@ import { type Cents, ZERO, cents } from '#domain/money.ts'
 import { type AmountReader, amountReader, dateOrderLearner, decimalStyle, readDate } from '#platform/amount-text.ts'
 import { type Table, type TableRow, dataRows } from '#platform/table.ts'
 import { problemList, refused, unreadable } from '#integrations/format.ts'
-import { findTurnedDate } from '#integrations/turned-dates.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { type BankTable, type Column, type BankListSetup, bankTable, foldHeading } from './columns.ts'
 
@@ -37,8 +36,6 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
     problems.push(...style.cells.map(({ line, text, column }) => problem(line, column, 'decimal-styles-mixed', text)))
     return unreadable(problems)
   }
-  const turned = findTurnedDate(table, found.header)
-  if (turned) return unreadable({ length: 1, listed: [turned] })
   const reader = amountReader(found.listSetup?.mapping.decimals ?? style.style)
   const cover = coverOf(table, found)
   const isOrderLost = lostItsOrder(table, found)
