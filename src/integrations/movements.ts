@@ -258,9 +258,14 @@ export function isSumRow({ text }: Pick<PlainCells, 'text'>, row: TableRow, colu
   return columns.who.every(isSilent) && columns.amounts.some((column) => text(row, column) !== '')
 }
 
-/** Whether a spreadsheet shortened a long number and lost its last digits: `7,082E+15`. */
-export function isRounded(text: string): boolean {
-  return /^\d[.,]?\d*E\+?\d+$/i.test(text.replace(/\s/g, '')) && readIdentifier(text) === null
+/** Digits that a spreadsheet keeps of a number: it has rounded the last ones of a longer one. */
+const DIGITS_OF_A_NUMBER = 15
+
+/** Whether a spreadsheet took a long number that names something for an amount, and lost its last digits: `7,082E+15`. */
+export function isRounded(text: string, isNumber: boolean): boolean {
+  const whole = readIdentifier(text)
+  if (whole === null) return /^\d[.,]?\d*E\+?\d+$/i.test(text.replace(/\s/g, ''))
+  return isNumber && whole.length > DIGITS_OF_A_NUMBER
 }
 
 /**

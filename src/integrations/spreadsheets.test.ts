@@ -47,6 +47,14 @@ test('a number under a date format that is no day stays as the program wrote it,
   expect(sheet!.table.rows[1]!.cells.slice(0, 2)).toEqual(['2026-02-06 07:44:00', '7.077E+018'])
 })
 
+test('a card of sixteen digits that a program saved as a number is no key: the plate beside it is', async () => {
+  const [result] = await readWhole({ name: 'prio.xlsx', bytes: saved('prio-cards-as-numbers.xlsx') })
+  if (!result!.ok) throw new Error(result!.code)
+  const { rows, warnings } = result!.file
+  expect(rows.flatMap(({ keys }) => keys.map(({ kind }) => kind))).toEqual(rows.map(() => 'plate'))
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'card-unreadable' }))
+})
+
 test('a line of sums below a list of Bolt is no driver, even where the phones are summed', async () => {
   const rows = await read(`${BOLT}.csv`, original(`public/bolt/${BOLT}.csv`))
   expect(await read(`${BOLT}.xlsx`, saved('bolt-total.xlsx'))).toEqual(rows)

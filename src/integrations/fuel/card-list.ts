@@ -8,6 +8,7 @@ import {
   type Columns,
   commonWarnings,
   figuresOf,
+  isRounded,
   isSumRow,
   periodOfName,
   periodOfRows,
@@ -130,9 +131,6 @@ export function readWhen(
   return { moment, instant: lisbon(moment), hasTime }
 }
 
-/** Digits that a spreadsheet keeps of a number: it has rounded the last ones of a longer card number. */
-const DIGITS_OF_A_NUMBER = 15
-
 export function readCard(
   { cells, at }: CardList,
   row: TableRow,
@@ -140,8 +138,7 @@ export function readCard(
 ): SourceKey | null {
   const text = textOfCell(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase().replaceAll('-', '') ?? ''
-  const isRounded = row.numbers.has(at.card) && card.length > DIGITS_OF_A_NUMBER
-  if (/^[0-9A-Z*]{4,30}$/.test(card) && !isRounded) return { kind, value: card }
+  if (/^[0-9A-Z*]{4,30}$/.test(card) && !isRounded(text, row.numbers.has(at.card))) return { kind, value: card }
   cells.report(row, at.card, text === '' ? 'value-missing' : 'id-unreadable', EXPECTED_CARD[kind])
   return null
 }

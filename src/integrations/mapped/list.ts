@@ -141,7 +141,8 @@ function readLine(list: List, row: TableRow): Line | null {
     figure,
     unknownProduct,
     hasTime: when.hasTime,
-    hasLostCard: isRounded(text('card')) && keys.some((key) => key.kind === 'plate'),
+    hasLostCard:
+      isRounded(text('card'), row.numbers.has(mapping.columns.card ?? -1)) && keys.some((key) => key.kind === 'plate'),
     row: {
       line: row.line,
       kind,
@@ -239,14 +240,15 @@ function unreadableDate(cells: Cells, row: TableRow, column: number, order: DayO
 function readKeys({ cells, listSetup }: List, row: TableRow): SourceKey[] | null {
   const { mapping } = listSetup
   const hasPlate = textOf(cells, mapping, row, 'plate') !== ''
+  const isNumber = (field: MappedField) => row.numbers.has(mapping.columns[field] ?? -1)
   const names = WHO_FIELDS.flatMap((field) => {
     const text = textOf(cells, mapping, row, field)
     // A spreadsheet kept only the beginning of the card: the plate beside it says whose the line is.
-    const isLost = field === 'card' && hasPlate && isRounded(text)
+    const isLost = field === 'card' && hasPlate && isRounded(text, isNumber(field))
     return text === '' || isLost ? [] : [{ field, text }]
   })
   const keys = names.map(({ field, text }) => {
-    const key = readKey(field, text, row.numbers.has(mapping.columns[field] ?? -1), listSetup)
+    const key = readKey(field, text, isNumber(field), listSetup)
     if (!key) cells.report(row, mapping.columns[field] ?? -1, 'id-unreadable', EXPECTED_WHO[field])
     return key
   })
@@ -260,9 +262,6 @@ function readKeys({ cells, listSetup }: List, row: TableRow): SourceKey[] | null
 }
 
 const EXPECTED_WHO = { driver: '1042', email: 'nome@exemplo.pt', card: '7077000011', plate: 'AA-00-AA' }
-
-/** Digits that a spreadsheet keeps of a number: it has rounded the last ones of a longer one. */
-const DIGITS_OF_A_NUMBER = 15
 
 /** Digits, without leading zeros, from which a card number is unique; a shorter one only numbers the cards of one source. */
 const DIGITS_OF_A_CARD = 8
@@ -280,8 +279,7 @@ function readKey(
     return key.value.length >= 4 && key.value.length <= 12 ? key : null
   }
   const bare = field === 'card' || isNumber ? readIdentifier(text) : text
-  const isTooLong = isNumber && (bare?.length ?? 0) > DIGITS_OF_A_NUMBER
-  if (!bare || isTooLong || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
+  if (!bare || isRounded(text, isNumber) || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
   if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${bare}` })
   if (!/^[0-9A-Z*-]+$/i.test(bare)) return null
   const isOwn = bare.replace(/^0+/, '').length >= DIGITS_OF_A_CARD

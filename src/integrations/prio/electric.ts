@@ -241,8 +241,9 @@ function readKeys({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[
   const plate = textOfCell(cells.text(row, at.plate))
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
-  if (plate !== '' && isRounded(text)) return [{ kind: 'plate', value: plate }]
-  if (!/^[A-Z0-9*]{4,30}$/.test(card)) {
+  const isLost = isRounded(text, row.numbers.has(at.card))
+  if (plate !== '' && isLost) return [{ kind: 'plate', value: plate }]
+  if (isLost || !/^[A-Z0-9*]{4,30}$/.test(card)) {
     cells.report(row, at.card, text === '' ? 'value-missing' : 'id-unreadable', 'PTPRIO0000000000000000')
     return null
   }

@@ -260,8 +260,9 @@ function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[
   const text = textOfCell(cells.text(row, at.card))
   const card = readIdentifier(text)?.toUpperCase() ?? ''
   const plate = plateIn(cells.text(row, at.plate)) ?? plateIn(cells.text(row, at.cardText))
-  if (plate && isRounded(text)) return [{ kind: 'plate', value: plate }]
-  if (text !== '' && !/^[0-9A-Z*]{4,24}$/.test(card)) {
+  const isLost = isRounded(text, row.numbers.has(at.card))
+  if (plate && isLost) return [{ kind: 'plate', value: plate }]
+  if (isLost || (text !== '' && !/^[0-9A-Z*]{4,24}$/.test(card))) {
     cells.report(row, at.card, 'id-unreadable', '7082000000000011')
     return null
   }
