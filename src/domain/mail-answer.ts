@@ -18,5 +18,5 @@ export function readMailAnswer(words: string): MailAdvice | null {
     /(?:user|mailbox|recipient)[^.]*(?:unknown|not found|unavailable)|no such/i.test(words)
   )
     return 'address'
-  return detail.startsWith('7.') || /^553/.test(words) ? 'sender' : null
+  return detail.startsWith('7.') || words.startsWith('553') ? 'sender' : null
 }
