@@ -8,7 +8,7 @@ bringWords('en', en)
 test.each([
   [{ calm: 0, uncompared: 0 }, ''],
   [{ calm: 3, uncompared: 0 }, '3 with nothing unusual'],
-  [{ calm: 3, uncompared: 3 }, '3 with no earlier weeks to compare with yet'],
+  [{ calm: 3, uncompared: 3 }, '3 with fewer than three earlier weeks to compare with'],
 ])('of %o drivers it says “%s”', (counts, words) => {
   expect(calmWords(counts, translatorFor('en'))).toBe(words)
 })
