@@ -5,14 +5,14 @@ export const pictures = {
   unfold: 'See the amounts as a table',
   week: 'Week',
   says: '{name}, {count} weeks: between {low} and {high}; most recently {last}.',
-  median: 'median {value}',
+  median: 'usually {value}',
   finding: {
     few: 'Week {number}: {amount}',
     highest: 'Week {number} was the highest of {count}: {amount}',
     lowest: 'Week {number} was the lowest of {count}: {amount}',
-    usual: 'Week {number} was much as usual: {amount}, against a median of {middle}',
-    above: 'Week {number} was {percent} above the median: {amount}',
-    below: 'Week {number} was {percent} below the median: {amount}',
+    usual: 'Week {number} was much as usual: {amount}, where {middle} is usual',
+    above: 'Week {number} was {percent} above the usual: {amount}',
+    below: 'Week {number} was {percent} below the usual: {amount}',
   },
   net: { title: 'What each week came to', name: 'Statement amount' },
   tolls: {

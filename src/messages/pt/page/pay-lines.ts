@@ -20,7 +20,7 @@ export const payLines = {
     prize: 'Prémio',
     referral: 'Prémio de indicação',
     goal: 'Prémio de objetivo',
-    other: 'Lançamento',
+    other: 'Outro acerto',
     late: 'Acerto da semana {number}',
     settled: 'Já acertado noutro extrato',
     plan: 'Prestação',

@@ -18,7 +18,7 @@ export const performance = {
     differs:
       'Os ganhos do extrato contam com as portagens devolvidas e os prémios. O dinheiro em mão e o IVA das viagens ficam de fora deles.',
   },
-  rate: { title: 'A sua mediana por hora na Uber é {median}' },
+  rate: { title: 'Numa hora na Uber costuma fazer {median}' },
   others: {
     band: 'meio de todos',
     column: 'Meio de todos por hora €',

@@ -5,14 +5,14 @@ export const pictures = {
   unfold: 'Ver os valores em tabela',
   week: 'Semana',
   says: '{name}, {count} semanas: entre {low} e {high}; na última, {last}.',
-  median: 'mediana {value}',
+  median: 'habitual: {value}',
   finding: {
     few: 'Semana {number}: {amount}',
     highest: 'A semana {number} foi a mais alta de {count}: {amount}',
     lowest: 'A semana {number} foi a mais baixa de {count}: {amount}',
-    usual: 'A semana {number} foi como é costume: {amount}, com mediana de {middle}',
-    above: 'A semana {number} ficou {percent} acima da mediana: {amount}',
-    below: 'A semana {number} ficou {percent} abaixo da mediana: {amount}',
+    usual: 'A semana {number} foi como é costume: {amount}, e o habitual é {middle}',
+    above: 'A semana {number} ficou {percent} acima do habitual: {amount}',
+    below: 'A semana {number} ficou {percent} abaixo do habitual: {amount}',
   },
   net: { title: 'Quanto ficou em cada semana', name: 'Valor do extrato' },
   tolls: {
