@@ -277,13 +277,16 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
   }
 }
 
+/** The letters of a name: the same for all names that are read as one, and for some that are not. */
+const LETTERS = sql<string>`letters_of_name(name)`
+
 /** The name by which the office knows a driver where no list shows both: with the reference, if another has this name. */
 export async function nameApart(driver: string, on: Kysely<DB> = db): Promise<string> {
   const id = readRecordId(driver)
   const rows = await on
     .selectFrom('drivers')
     .select(['id', 'ref', 'name'])
-    .where('name', '=', (own) => own.selectFrom('drivers').select('name').where('id', '=', id))
+    .where(LETTERS, '=', (own) => own.selectFrom('drivers').select(LETTERS.as('letters')).where('id', '=', id))
     .where((row) =>
       row.or([row('id', '=', id), row.and([row('merged_into', 'is', null), row('removed_at', 'is', null)])]),
     )
