@@ -75,7 +75,11 @@ function momentOf(day: string, time: string): Temporal.Instant {
 }
 
 /** Whether a pattern has a shift on a day; `weekday` is the day of the week of that day. */
-function isOn({ weekdays, from, until }: ShiftPattern, day: string, weekday: number): boolean {
+export function isOn(
+  { weekdays, from, until }: Pick<ShiftPattern, 'weekdays' | 'from' | 'until'>,
+  day: string,
+  weekday = Temporal.PlainDate.from(day).dayOfWeek,
+): boolean {
   return day >= from && (until === null || day <= until) && weekdays.includes(weekday)
 }
 

@@ -706,7 +706,8 @@ export const errors = {
     over: 'This shift is over. It can no longer be asked for or accepted.',
     waiting: 'You asked about this shift already. Take that back first.',
     taken: 'This car is no longer free at that time. Choose other hours or another car.',
-    moved: 'The hours of this shift changed meanwhile. Take the request back and make a new one.',
+    moved:
+      'This shift has other hours by now, or has left the plan. Whoever asked can withdraw the request and make another.',
     nobody: 'Nobody has that shift. You can ask the office for it as a free car.',
     own: 'That shift is yours already. Choose somebody else’s.',
   },

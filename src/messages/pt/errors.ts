@@ -709,7 +709,7 @@ export const errors = {
     over: 'Este turno já acabou. Já não se pode pedir nem aceitar.',
     waiting: 'Já há um pedido seu sobre este turno. Retire-o primeiro.',
     taken: 'Esta viatura já não está livre nesse tempo. Escolha outra hora ou outra viatura.',
-    moved: 'O horário deste turno mudou entretanto. Retire o pedido e faça outro.',
+    moved: 'Este turno mudou de horário, ou saiu do plano, entretanto. Quem pediu retira o pedido e pode fazer outro.',
     nobody: 'Ninguém tem esse turno. Pode pedi-lo ao escritório como viatura livre.',
     own: 'Esse turno já é seu. Escolha o de outra pessoa.',
   },

@@ -7,7 +7,7 @@ import { USUAL_HOURS } from '#domain/shift.ts'
 import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import { companyInput, companyRecord } from '#features/company/schema.ts'
-import { addPattern, changeShift, takeOver } from '#features/fleet/shifts/commands.server.ts'
+import { addPattern, endPattern, changeShift, takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -158,6 +158,16 @@ test('a question is taken back, and a shift that went elsewhere meanwhile is not
   await expect(makeChange((change) => acceptRequest(change, rui, next))).rejects.toMatchObject({
     code: 'shift.changed',
   })
+})
+
+test('a request for a day past the last one of its pattern is answered with what ends it', async () => {
+  const id = await swap()
+  const pattern = await db.selectFrom('shift_patterns').select('id').where('driver_id', '=', ana).executeTakeFirst()
+  await makeChange((change) => endPattern(change, pattern!.id, '2026-06-08'))
+  await expect(makeChange((change) => acceptRequest(change, rui, id))).rejects.toEqual(refused('shift-request.moved'))
+  await expect(swap()).rejects.toEqual(refused('shift-request.moved'))
+  await makeChange((change) => withdrawRequest(change, ana, id))
+  expect((await getRequest(id)).state).toBe('withdrawn')
 })
 
 test('free hours are asked of the office and offered by it, once', async () => {

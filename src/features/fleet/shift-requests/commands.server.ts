@@ -260,9 +260,11 @@ async function undoRequest(change: Change, { kind, slot, inReturn, driver, taken
   ])
 }
 
-/** Refuses when the hours were moved since the request. */
+/** Refuses when the hours were moved since the request, or are in nobody's plan any more. */
 async function requireHours(change: Change, slot: Slot): Promise<Shift> {
-  const shift = await getShift(slot, change.tx)
+  const shift = await getShift(slot, change.tx).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'record.not-found' ? new Refusal('shift-request.moved') : error
+  })
   if (shift.ends !== slot.ends) throw new Refusal('shift-request.moved')
   return shift
 }

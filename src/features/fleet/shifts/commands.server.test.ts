@@ -116,6 +116,43 @@ test('a pattern ends and goes on otherwise, and the past is left alone', async (
   await expect(makeChange((change) => addShift(change, over))).rejects.toEqual(refused('shift.over'))
 })
 
+test('a pattern that has a last day is not prolonged by a change from a later day on', async () => {
+  const { car, ana } = await theFleet()
+  const usual = { vehicleId: car, driverId: ana, ...all, ...USUAL_HOURS.day }
+  const id = await makeChange((change) => addPattern(change, { ...usual, until: TUESDAY }))
+  await makeChange((change) => changePattern(change, id, { ...usual, from: '2026-06-12' }))
+  expect((await plannedShifts()).map(([day]) => day)).toEqual(['08', '09', '12', '13', '14'])
+})
+
+test('what was said of single days stays said when the hours of their pattern change in the middle of a week', async () => {
+  const { car, ana, rui, eva } = await theFleet()
+  const usual = { vehicleId: car, driverId: ana, ...all, ...USUAL_HOURS.day }
+  const id = await makeChange((change) => addPattern(change, usual))
+  const give = (day: string, whose: string) =>
+    makeChange((change) => changeShift(change, { vehicleId: car, day, starts: '06:00' }, { ...USUAL_HOURS.day, whose }))
+  await give('2026-06-11', 'nobody')
+  await give('2026-06-12', rui)
+  await give('2026-06-14', 'nobody')
+  const later = { ...usual, from: WEDNESDAY, weekdays: [1, 2, 3, 4, 5, 6], starts: '07:00', ends: '19:00' }
+  await makeChange((change) => changePattern(change, id, later))
+  const days = async () => (await plannedShifts()).map(([day, starts, , driver]) => [day, starts, driver])
+  expect(await days()).toEqual([
+    ['08', '06:00', ana],
+    ['09', '06:00', ana],
+    ['10', '07:00', ana],
+    ['11', '07:00', null],
+    ['12', '06:00', rui],
+    ['13', '07:00', ana],
+  ])
+  // Given back, the day is the new pattern's.
+  await give('2026-06-12', 'usual')
+  expect((await days())[4]).toEqual(['12', '07:00', ana])
+  // A day off is the driver's own: who comes instead works on it.
+  const next = (await db.selectFrom('shift_patterns').select('id').where('starts', '=', '07:00').executeTakeFirst())!.id
+  await makeChange((change) => changePattern(change, next, { ...later, driverId: eva }))
+  expect((await days()).slice(2)).toEqual(['10', '11', '12', '13'].map((day) => [day, '07:00', eva]))
+})
+
 test('single days of a week are copied to the next, once, and what cannot be is named', async () => {
   const { car, other, ana, rui } = await theFleet()
   const one = { vehicleId: car, driverId: ana, day: TUESDAY, ...USUAL_HOURS.day }

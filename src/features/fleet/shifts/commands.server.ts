@@ -6,12 +6,14 @@ import { driverAt } from '#domain/matching.ts'
 import { dayBefore } from '#domain/paper.ts'
 import { Refusal } from '#domain/refusal.ts'
 import {
+  type DayShift,
   type Hours,
   type Shift,
   type ShiftPattern,
   clashOf,
   daysBetween,
   daysOfPattern,
+  isOn,
   plannedOn,
   spanOf,
 } from '#domain/shift.ts'
@@ -157,9 +159,14 @@ async function writeShift(
 
 /**
  * Plans a driver for a car on some days of each week; answers the pattern's id. Refuses `shift.past` for a pattern that
- * would begin before today, and as `addShift` for the first day on which it meets another shift.
+ * would begin before today, and as `addShift` for the first day on which it meets another shift. `single`: entries for
+ * days of the pattern, made for the one that it goes on from.
  */
-export async function addPattern(change: Change, input: PatternInput): Promise<string> {
+export async function addPattern(
+  change: Change,
+  input: PatternInput,
+  single: readonly DayShift[] = [],
+): Promise<string> {
   await lockPlan(change.tx)
   const { plate } = await getVehicle(input.vehicleId, change.tx)
   if (input.from < todayOf(change)) throw new Refusal('shift.past')
@@ -170,8 +177,9 @@ export async function addPattern(change: Change, input: PatternInput): Promise<s
   })
   const pattern: ShiftPattern = { ...input, id: '' }
   const { patterns, dayShifts } = await readPlan(dayBefore(input.from), scopeOf(input), change.tx)
+  const others = dayShifts.filter((one) => !single.some(({ id }) => id === one.id))
   const days = daysOfPattern(pattern, patterns, dayShifts)
-  await refuseClash(change, plannedOn(days, [pattern], []), plannedOn(days, patterns, dayShifts))
+  await refuseClash(change, plannedOn(days, [pattern], single), plannedOn(days, patterns, others))
   const { id } = await change.tx
     .insertInto('shift_patterns')
     .values({
@@ -243,11 +251,45 @@ async function prolong(change: Change, before: ShiftPattern, until: string): Pro
   await setUntil(change.tx, before.id, until)
 }
 
-/** Changes a pattern from a day on: ends it the day before, and begins a new one. Refuses as `addPattern`. */
+/**
+ * Changes a pattern from a day on: ends it the day before, unless it has ended by then, and begins a new one. What was
+ * said of single days stays said: who has the car instead, and that nobody has it where the driver is the same. Refuses as
+ * `addPattern`.
+ */
 export async function changePattern(change: Change, id: string, input: PatternInput): Promise<void> {
   if (input.from < todayOf(change)) throw new Refusal('shift.past')
-  await endPattern(change, id, dayBefore(input.from))
-  await addPattern(change, input)
+  await lockPlan(change.tx)
+  const before = await getPattern(id, change.tx)
+  const single = await entriesThatStay(change.tx, before, input)
+  const eve = dayBefore(input.from)
+  if (before.until === null || before.until > eve) await endPattern(change, id, eve)
+  const next = await addPattern(change, input, single)
+  for (const entry of single) {
+    if (entry.driverId !== null)
+      await change.tx.updateTable('shifts').set({ pattern_id: next }).where('id', '=', entry.id).execute()
+    else await writeShift(change, { ...entry, ...spanOf(entry.day, entry), patternId: next, shiftId: null }, entry)
+  }
+}
+
+/** The entries for single days of a pattern that hold for the one into which it changes. */
+async function entriesThatStay(tx: Tx, before: ShiftPattern, input: PatternInput): Promise<DayShift[]> {
+  if (before.vehicleId !== input.vehicleId) return []
+  const entries = await tx
+    .selectFrom('shifts')
+    .select(['id', 'driver_id as driverId', 'starts', 'ends', sql<string>`day`.as('day')])
+    .where('pattern_id', '=', before.id)
+    .where('day', '>=', input.from)
+    .orderBy('day')
+    .execute()
+  const { starts, ends } = input
+  return entries
+    .filter(({ driverId, day }) => isOn(input, day) && (driverId !== null || before.driverId === input.driverId))
+    .map((entry) => ({
+      ...entry,
+      ...(entry.driverId === null ? { starts, ends } : {}),
+      vehicleId: input.vehicleId,
+      patternId: '',
+    }))
 }
 
 /**
