@@ -10,6 +10,8 @@ import { accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
+import { setAccount } from '#features/mail/whatsapp/commands.server.ts'
+import { accountInput } from '#features/mail/whatsapp/schema.ts'
 import { writeBreach } from '#features/oversight/breaches/commands.server.ts'
 import { makeZone } from '#features/positions/zones/commands.server.ts'
 import { zoneInput } from '#features/positions/zones/schema.ts'
@@ -27,6 +29,7 @@ import * as monday from './routes/admin/data/monday-time.tsx'
 import * as positions from './routes/admin/positions/rules.tsx'
 import * as notices from './routes/admin/mail/notices.tsx'
 import * as server from './routes/admin/mail/server.tsx'
+import * as whatsApp from './routes/admin/mail/whatsapp.tsx'
 import * as connection from './routes/admin/data/connection.tsx'
 import * as mailbox from './routes/admin/data/mailbox.tsx'
 import * as key from './routes/admin/data/delivery-key.tsx'
@@ -180,6 +183,10 @@ const made = {
     }),
   ),
 }
+await makeChange((change) => {
+  const account = { phoneNumberId: '111111', businessAccountId: '222222', token: 't', appSecret: 's' }
+  return setAccount(change, accountInput.parse({ intent: 'save', unasked: 'on', ...account }), null)
+})
 await makeChange((change) => makeKey(change, { name: 'A', takesIn: false }))
 const { id: KEY } = await db
   .selectFrom('delivery_ways')
@@ -211,6 +218,7 @@ const PAGES: [screen: Screen, path: string, params: Fields, mine: Fields, theirs
     { senderName: 'Deles', host: 'mail.example', safety: 'tls' },
     'save',
   ],
+  [whatsApp, '/admin/mail/whatsapp', {}, { utility: '0,05' }, { marketing: '0,0712' }, 'prices'],
   [
     connection,
     '/admin/data/connections/uber',

@@ -126,8 +126,24 @@ const price = z
     ctx.addIssue({ code: 'custom', message: 'field.message-price' })
     return z.NEVER
   })
+  .meta({ field: { control: 'text', digits: 'comma', typed: typedPrice } })
 
-export const pricesInput = z.object({ intent: z.literal('prices'), utility: price, marketing: price })
+/** A price in hundred-thousandths of a euro, as people type it. */
+function typedPrice(kept: number, language: Language): string {
+  const decimals = String(kept % 100_000)
+    .padStart(5, '0')
+    .replace(/0{1,3}$/, '')
+  return `${Math.floor(kept / 100_000)}${language === 'pt' ? ',' : '.'}${decimals}`
+}
+
+/** The form of the office's own prices for a message. */
+export const pricesRecord = record(
+  { utility: price, marketing: price } satisfies Record<(typeof PRICED)[number], typeof price>,
+  (name) => `page.whatsApp.costs.prices.${name}`,
+  [['utility', 'marketing']],
+  { besides: { intent: z.literal('prices') } },
+)
+export const pricesInput = pricesRecord.input
 export type PricesInput = z.output<typeof pricesInput>
 
 export const whatsAppAct = z.union([

@@ -52,6 +52,9 @@ export const contractTemplates = {
     driver: 'Preview with the details of',
     nobody: 'Nobody: fields only',
     save: 'Save as version {version}',
+    meanwhile:
+      'Somebody else has saved version {version} meanwhile. Your text is here as you typed it: if you save it, it becomes version {next}.',
+    others: 'See version {version}',
     fields: 'Fields of this template',
     fieldsText: 'Copy a field into the text. Each contract fills it in from the record.',
     needed: 'required',

@@ -153,10 +153,12 @@ export const whatsApp = {
       none: 'Meta has not said yet',
     },
     noPrice: 'No price entered',
-    prices: 'Your price per message, in euros',
-    utility: 'Utility',
-    marketing: 'Marketing',
-    priceHelp: 'It is in Meta’s price list for Portugal. Up to five decimal places.',
+    prices: {
+      utility: 'Your price per message, in euros: Utility',
+      utilityHelp: 'It is in Meta’s price list for Portugal. Up to five decimal places.',
+      marketing: 'Your price per message, in euros: Marketing',
+      marketingHelp: 'It is in Meta’s price list for Portugal. Up to five decimal places.',
+    },
     save: 'Save prices',
   },
   log: {

@@ -46,6 +46,9 @@ export const contractTemplates = {
     driver: 'Ver com os dados de',
     nobody: 'Ninguém: só os campos',
     save: 'Guardar como versão {version}',
+    meanwhile:
+      'Outra pessoa guardou entretanto a versão {version}. O seu texto está aqui inteiro: se o guardar, passa a ser a versão {next}.',
+    others: 'Ver a versão {version}',
     fields: 'Campos desta minuta',
     fieldsText: 'Copie um campo para o texto. Cada contrato põe lá o que a ficha diz.',
     needed: 'obrigatório',

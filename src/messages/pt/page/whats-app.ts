@@ -152,10 +152,12 @@ export const whatsApp = {
       none: 'A Meta ainda não disse',
     },
     noPrice: 'Falta o preço',
-    prices: 'O seu preço por mensagem, em euros',
-    utility: 'Utilidade',
-    marketing: 'Marketing',
-    priceHelp: 'Está na tabela da Meta para Portugal. Pode ter cinco casas decimais.',
+    prices: {
+      utility: 'O seu preço por mensagem, em euros: Utilidade',
+      utilityHelp: 'Está na tabela da Meta para Portugal. Pode ter cinco casas decimais.',
+      marketing: 'O seu preço por mensagem, em euros: Marketing',
+      marketingHelp: 'Está na tabela da Meta para Portugal. Pode ter cinco casas decimais.',
+    },
     save: 'Guardar preços',
   },
   log: {

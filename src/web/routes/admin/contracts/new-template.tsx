@@ -18,6 +18,7 @@ import {
 } from '#features/contracts/templates/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { ContractText } from '#web/parts/contract-parts.tsx'
 import { Look, LookButton, useLookForm } from '#web/parts/look.tsx'
 import { driverOptions } from '#web/routes/admin/vehicles/driver-options.server.ts'
@@ -69,16 +70,30 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
   const { kind, language, body, newest } = template
   // The action has two kinds of answers, and their common type loses `seen`.
   const seen = reply && 'seen' in reply ? (reply.seen as Seen) : null
+  const isOthers = reply !== undefined && 'refusal' in reply && reply.refusal?.code === 'record.changed-meanwhile'
+  // A refusal says what the other person wrote: the next press is after that version.
+  const after = isOthers ? newest : Number(reply?.values['newest'] ?? newest)
+  const here = `/admin/contracts/templates/${kind}/${language}`
   return (
     <>
       <PageHead
         title={t('page.contractTemplates.form.title')}
         subtitle={templateName(template, t)}
-        back={{ to: `/admin/contracts/templates/${kind}/${language}`, label: templateName(template, t) }}
+        back={{ to: here, label: templateName(template, t) }}
       />
       <SideBySide>
         <Form {...useLookForm()}>
-          <input type="hidden" name="newest" value={reply?.values['newest'] ?? newest} />
+          {isOthers ? (
+            <Notice>
+              <p>{t('page.contractTemplates.form.meanwhile', { version: newest, next: newest + 1 })}</p>
+              <p>
+                <Link to={`${here}?version=${newest}`}>
+                  {t('page.contractTemplates.form.others', { version: newest })}
+                </Link>
+              </p>
+            </Notice>
+          ) : null}
+          <input key={after} type="hidden" name="newest" value={after} />
           <TextareaField
             name="body"
             label={t('page.contractTemplates.form.body')}
@@ -92,9 +107,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
           <RecordFields of={templateRecord} offered={{ driver: drivers }} />
           <Words look="small">{t('page.contractTemplates.lawyer.text')}</Words>
           <Actions>
-            <SubmitButton>
-              {t('page.contractTemplates.form.save', { version: Number(reply?.values['newest'] ?? newest) + 1 })}
-            </SubmitButton>
+            <SubmitButton>{t('page.contractTemplates.form.save', { version: after + 1 })}</SubmitButton>
             <LookButton />
           </Actions>
         </Form>

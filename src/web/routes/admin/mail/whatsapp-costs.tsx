@@ -1,11 +1,10 @@
 import { messageCost } from '#domain/message-cost.ts'
-import { PRICED, type WhatsAppMonth } from '#features/mail/whatsapp/schema.ts'
+import { type WhatsAppMonth, pricesRecord } from '#features/mail/whatsapp/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatMonth } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
-import { FieldRow, TextField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -31,19 +30,7 @@ export function Costs({
             columns={costColumns(t)}
           />
         )}
-        <Form intent="prices" mayBeEmpty>
-          <FieldRow>
-            {PRICED.map((category) => (
-              <TextField
-                key={category}
-                name={category}
-                label={`${t('page.whatsApp.costs.prices')}: ${t(`page.whatsApp.costs.${category}`)}`}
-                help={t('page.whatsApp.costs.priceHelp')}
-                inputMode="decimal"
-                defaultValue={typedPrice(prices[category], t)}
-              />
-            ))}
-          </FieldRow>
+        <Form of={pricesRecord} intent="prices" values={prices} version={null} mayBeEmpty>
           <Actions>
             <SubmitButton kind="outlined">{t('page.whatsApp.costs.save')}</SubmitButton>
           </Actions>
@@ -51,15 +38,6 @@ export function Costs({
       </Stack>
     </Card>
   )
-}
-
-/** A price in hundred-thousandths of a euro, as people type it. */
-function typedPrice(price: number | undefined, t: Translator): string {
-  if (price === undefined) return ''
-  const decimals = String(price % 100_000)
-    .padStart(5, '0')
-    .replace(/0{1,3}$/, '')
-  return `${Math.floor(price / 100_000)}${t.language === 'pt' ? ',' : '.'}${decimals}`
 }
 
 function costColumns(t: Translator): Column<WhatsAppMonth>[] {

@@ -25,6 +25,7 @@ import {
   type TemplateInView,
   accountRecord,
   accountSecret,
+  pricesRecord,
   whatsAppAct,
 } from '#features/mail/whatsapp/schema.ts'
 import { opened, refuseIfChanged } from '#forms/merge.ts'
@@ -101,8 +102,11 @@ export const action = ({ request, context }: Route.ActionArgs) => {
         await setAccount(change, act, looked)
       } else if (act.intent === 'check' && looked) await keepLook(change, looked)
       else if (act.intent === 'test') await sendWhatsAppTest(change, act.to)
-      else if (act.intent === 'prices') await savePrices(change, act)
-      else if (act.intent === 'pause') await pauseWhatsApp(change)
+      else if (act.intent === 'prices') {
+        const before = await readPrices(change.tx)
+        refuseIfChanged(pricesRecord, seen, before, languageOf(new URL(request.url).pathname))
+        await savePrices(change, act)
+      } else if (act.intent === 'pause') await pauseWhatsApp(change)
       else if (act.intent === 'resume') await resumeWhatsApp(change)
       else if (act.intent === 'remove') {
         requireRecentSignIn(context)
