@@ -13,12 +13,23 @@ export function withTicket(path: string, ticket: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${NAME}=${ticket}`
 }
 
-/** Query parameter of a page whose form was held for too long and is not carried out. */
+/** Query parameter of a page whose form was not carried out: it was held for too long, or could not be held. */
 export const LATE = 'late'
 
-/** A page's address with which it says that the form typed on it waited too long. */
-export function withLate(path: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${LATE}=form`
+/**
+ * A page's address with which it says that the form typed on it was not carried out: it waited too long (`form`), or it
+ * came without the session it was typed in (`lost`).
+ */
+export function withLate(path: string, why: 'form' | 'lost' = 'form'): string {
+  const [place = '', query = ''] = path.split('?', 2)
+  const all = new URLSearchParams(query)
+  all.set(LATE, why)
+  return `${place}?${all}`
+}
+
+/** Whether the page of this address says that its form was lost. */
+export function isOfLost(path: string | null): boolean {
+  return path !== null && URL.parse(path, 'http://here')?.searchParams.get(LATE) === 'lost'
 }
 
 /** Path and query to which the form was first sent. */

@@ -154,7 +154,10 @@ test('who is signed out is sent to sign in and comes back to the page', async ()
   expect(await target('/en/admin')).toEqual([303, '/en/login?next=%2Fen%2Fadmin'])
   expect(await target('//mau.exemplo')).toEqual([303, '/login'])
   const form = { method: 'POST', headers: { referer: `${SITE}/en/admin/data` } }
-  expect(await target('/en/admin/data/imports', form)).toEqual([303, '/en/login?next=%2Fen%2Fadmin%2Fdata'])
+  expect(await target('/en/admin/data/imports', form)).toEqual([
+    303,
+    '/en/login?next=%2Fen%2Fadmin%2Fdata%3Flate%3Dlost',
+  ])
   expect(await target('/admin/data', { method: 'POST', headers: { referer: 'https://mau.exemplo/admin' } })).toEqual([
     303,
     '/login',
@@ -205,12 +208,17 @@ test('what is sent after too long a pause is carried out once the same person ha
   const led = await formHeldFor(request, new URL(request.url), tooLate)
   expect(led instanceof Response && led.headers.get('location')).toBe('/admin/drivers/new?late=form')
 
+  // A browser that has forgotten its cookies: the page says that nothing was kept.
+  const lost = await sendLate(`__Host-sid=${'A'.repeat(43)}`, now)
+  expect(lost).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew%3Flate%3Dlost')
+  expect((await signsIn('almoco@exemplo.pt', null, lost)).to).toBe('/admin/drivers/new?late=lost')
+
   const voided = await cookieOf('almoco@exemplo.pt')
   await db
     .updateTable('users')
     .set({ valid_since: Temporal.Now.instant().add({ hours: 1 }).toString() })
     .execute()
-  expect(await sendLate(voided, now)).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew')
+  expect(await sendLate(voided, now)).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew%3Flate%3Dlost')
 })
 
 test('the office is for administrators, the driver’s area for who has a driver record', async () => {

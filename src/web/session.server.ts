@@ -118,8 +118,14 @@ export function sessionOf(context: Context): Session | null {
  */
 export function requireUser(context: Context): User {
   const user = context.get(userContext)
-  if (!user) throw redirectToLogin(heldAddress(context) ?? context.get(returnContext))
+  if (!user) throw redirectToLogin(heldAddress(context) ?? pageOfLost(context) ?? context.get(returnContext))
   return user
+}
+
+/** The page of a form that came without the session it was typed in, and so is lost; `null` for any other request. */
+function pageOfLost(context: Context): string | null {
+  const page = context.get(returnContext)
+  return page !== null && context.get(changeContext) ? withLate(page, 'lost') : null
 }
 
 /**

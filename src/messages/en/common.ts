@@ -5,6 +5,8 @@ export const common = {
   choose: 'Choose…',
   moment: { day: 'Day', time: 'Time' },
   lateForm: 'What you sent waited too long for a sign-in and was not done. Fill it in and send it again.',
+  lostForm:
+    'The session on this device ended before you sent this, and what you typed was not saved. Fill it in and send it again.',
   already: 'This is done already, or no longer there. Here is how things stand.',
   twice: {
     label: 'Which of the two',

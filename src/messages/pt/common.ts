@@ -5,6 +5,8 @@ export const common = {
   choose: 'Escolher…',
   moment: { day: 'Dia', time: 'Hora' },
   lateForm: 'O que enviou esperou demasiado por uma entrada e não foi feito. Preencha e envie outra vez.',
+  lostForm:
+    'A sessão deste aparelho acabou antes do envio, e o que escreveu não foi guardado. Preencha e envie outra vez.',
   already: 'Isto já está feito, ou já não existe. Aqui vê como ficou.',
   twice: {
     label: 'Qual das duas vezes',

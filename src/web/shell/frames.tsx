@@ -69,14 +69,14 @@ export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, childr
   )
 }
 
-/** Says that a form was not carried out, because the sign-in it waited for came too late. */
+/** Says that a form was not carried out: the sign-in it waited for came too late, or nothing could wait for it. */
 function LateForm() {
   const t = useT()
   const [query] = useSearchParams()
   if (!query.has(LATE)) return null
   return (
     <div className={styles.above}>
-      <Notice tone="warn">{t('common.lateForm')}</Notice>
+      <Notice tone="warn">{t(query.get(LATE) === 'lost' ? 'common.lostForm' : 'common.lateForm')}</Notice>
     </div>
   )
 }

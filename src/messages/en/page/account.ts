@@ -90,6 +90,7 @@ export const account = {
     done: { password: 'The password is saved. Sign in with it.', email: 'The email is confirmed. Sign in with it.' },
     title: 'Sign in',
     text: 'Statements, documents and contracts, for drivers and the office.',
+    lost: 'The session on this device has ended, and what you sent was not saved. Sign in to go back to the page and fill it in again.',
     held: 'Your session ended because it was unused for a while. Sign in: what you sent is done right after that.',
     enter: 'Sign in',
     forgot: 'Forgotten your password?',

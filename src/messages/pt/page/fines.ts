@@ -97,7 +97,7 @@ export const fines = {
     driver: 'Condutor',
     chooseDriver: 'Escolher motorista',
     inform: 'Avisar o motorista',
-    informText: 'Antes de {driver} ser avisado, nada lhe é cobrado.',
+    informText: 'Enquanto {driver} não receber o aviso, nada lhe é cobrado.',
     informOver: 'Se a empresa a pagou e a quer cobrar a {driver}, avise primeiro.',
     nothing: 'Não falta nada.',
     make: 'Gerar identificação',

@@ -9,7 +9,7 @@ import { signInWays } from '#features/sessions/sign-ins/queries.server.ts'
 import { type Language, languageOf } from '#messages/language.ts'
 import { answer } from '#web/answer.server.ts'
 import { userContext } from '#web/context.ts'
-import { ticketIn } from '#web/held-form.ts'
+import { isOfLost, ticketIn } from '#web/held-form.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pathOnThisSite } from '#web/same-origin.ts'
@@ -72,6 +72,7 @@ export default function LoginScreen({
             <p>{done}</p>
           </Done>
         ) : null}
+        {isOfLost(query.get('next')) && !reply ? <Notice tone="warn">{t('page.account.login.lost')}</Notice> : null}
         {query.get(GUEST) === 'changed' && !reply ? (
           <Notice tone="warn">{t('page.account.login.changed')}</Notice>
         ) : null}
