@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { listenTo } from '#db/listen.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { saveOffer } from './commands.server.ts'
-import { findOffer, forgetOffer, rememberedOffer, whyNotHiring } from './queries.server.ts'
+import { findOffer, forgetOffer, offerOf, rememberedOffer, whyNotHiring } from './queries.server.ts'
 import { offerInput, offerRecord } from './schema.ts'
 
 const save = (fields: Record<string, unknown>) =>
@@ -75,6 +75,15 @@ test('a last day that has passed is refused when it is new, and stays while the 
   await save({ hiringUntil: yesterday, cities: 'Faro', noticeDays: '15', version: 1 })
   expect(await findOffer()).toMatchObject({ hiringUntil: yesterday, noticeDays: 15 })
   await expect(save({ hiringUntil: earlier, cities: 'Faro', version: 2 })).rejects.toThrow('offer.hiring-past')
+})
+
+test('the office reads what it has just saved, before the public pages have heard of it', async () => {
+  await aFleet()
+  await save({ cities: 'Faro' })
+  expect(await seen()).toMatchObject({ cities: ['Faro'] })
+  await save({ cities: '', version: 1 })
+  const shown = offerOf(await findOffer(), 'pt', today().toString())
+  expect([shown.cities, shown.hiring]).toEqual([[], null])
 })
 
 test('the office reads why the site shows no openings', () => {

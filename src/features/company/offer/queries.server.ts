@@ -54,7 +54,8 @@ export function forgetOffer(): void {
   remembered.value = null
 }
 
-function offerOf(found: StoredOffer, language: Language, today: string): Offer {
+/** An offer as the public pages show it on a day, once they have heard of it. */
+export function offerOf(found: StoredOffer, language: Language, today: string): Offer {
   const stored = found ?? { ...offerRecord.nothing, hiringSince: null }
   const { cities, hiringAs, hiringSince, hiringUntil, noticeDays } = stored
   const isHiring = cities.length > 0 && hiringSince !== null && hiringUntil !== null && hiringUntil >= today

@@ -231,7 +231,7 @@ export const mail = {
       after: 'If you do not recognise this sign-in, reset the password. That ends every session.',
     },
     'account-changed': {
-      name: 'Account changed by the office',
+      name: 'Account changed',
       subjects: {
         'factor-withdrawn': 'Two-step verification was turned off',
         'factor-removed': 'Two-step verification was turned off',

@@ -241,7 +241,7 @@ export const notices = {
     'second-factor-added': 'Two-step verification turned on',
     'passkey-added': 'Passkey created',
     'new-sign-in': 'Sign-in on a new device',
-    'account-changed': 'Account changed by the office',
+    'account-changed': 'Account changed',
     'account-disabled': 'Account closed by the office',
     'account-closed': 'Account closed by its owner',
     'application-received': 'Application received',

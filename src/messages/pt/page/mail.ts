@@ -233,7 +233,7 @@ export const mail = {
       after: 'Se a sessão não é conhecida, reponha a palavra-passe: todas as sessões terminam.',
     },
     'account-changed': {
-      name: 'Conta alterada pelo escritório',
+      name: 'Conta alterada',
       subjects: {
         'factor-withdrawn': 'A verificação em dois passos foi desativada',
         'factor-removed': 'A verificação em dois passos foi desativada',

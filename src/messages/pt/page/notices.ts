@@ -238,7 +238,7 @@ export const notices = {
     'second-factor-added': 'Verificação em dois passos ativada',
     'passkey-added': 'Chave de acesso criada',
     'new-sign-in': 'Entrada num aparelho novo',
-    'account-changed': 'Conta alterada pelo escritório',
+    'account-changed': 'Conta alterada',
     'account-disabled': 'Conta fechada pelo escritório',
     'account-closed': 'Conta fechada por quem a usava',
     'application-received': 'Candidatura recebida',

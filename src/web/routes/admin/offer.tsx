@@ -1,6 +1,6 @@
 import { listEvents } from '#features/audit/queries.server.ts'
 import { saveOffer } from '#features/company/offer/commands.server.ts'
-import { findOffer, rememberedOffer, whyNotHiring } from '#features/company/offer/queries.server.ts'
+import { findOffer, offerOf, whyNotHiring } from '#features/company/offer/queries.server.ts'
 import { offerInput, offerRecord } from '#features/company/offer/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { ZONE, weekAt } from '#domain/week.ts'
@@ -27,7 +27,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     offer,
     notHiring: offer && whyNotHiring(offer, today),
     events: await listEvents('offer'),
-    shown: await rememberedOffer(languageOf(url.pathname), today),
+    // Of what was just saved: the public pages hear of it a moment later.
+    shown: offerOf(offer, languageOf(url.pathname), today.toString()),
     settings: await settingsIn(weekAt(now)),
   }
 })
