@@ -87,7 +87,7 @@ export default function NewTemplateScreen({ loaderData, actionData: reply }: Rou
             <Notice>
               <p>{t('page.contractTemplates.form.meanwhile', { version: newest, next: newest + 1 })}</p>
               <p>
-                <Link to={`${here}?version=${newest}`}>
+                <Link to={`${here}?version=${newest}`} target="_blank">
                   {t('page.contractTemplates.form.others', { version: newest })}
                 </Link>
               </p>
