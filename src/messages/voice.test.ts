@@ -44,6 +44,7 @@ const RETIRED: Readonly<Record<'pt' | 'en', readonly RegExp[]>> = {
     /mudar de papel\b/i, // função: o papel é o que se imprime
     /faz-se por outro/i, // peça a outro
     /fora do serviço/i, // não está ao serviço
+    /(?<!registo de )\{driver\} (está|foi|é|fica|ficou|(não )?(pode )?ser) \p{L}+(ad|id|ens)o\b/u, // sem género: quem conduz pode ser uma mulher
   ],
   en: [
     /comes about\b/i, // is calculated

@@ -685,7 +685,7 @@ export const errors = {
   },
   assignment: {
     away: '{driver} não está ao serviço nesse dia. Escolha outro dia, ou registe o regresso na ficha.',
-    suspended: '{driver} está suspenso nesse dia. Acabe primeiro a suspensão, na ficha, ou escolha outra pessoa.',
+    suspended: '{driver} tem uma suspensão nesse dia. Acabe-a primeiro, na ficha, ou escolha outra pessoa.',
     overlaps: 'A {plate} está com {driver} nesse tempo ({period}). Termine ou corrija primeiro esse período.',
     empty: 'O fim tem de ser depois do início.',
     changed: 'Alguém mudou este período entretanto. Agora é de {driver} ({period}). Nada foi guardado: veja outra vez.',

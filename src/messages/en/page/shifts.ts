@@ -99,7 +99,7 @@ export const shifts = {
     of: '{plate}, {driver}',
     change: 'Change',
     changeTitle: 'Change it from a day on',
-    changeText: 'Until the day before it stays as it is. The past does not change.',
+    changeText: 'Until the day before it stays as it is. The past, and what you said of single days, does not change.',
     changeSubmit: 'Save',
     open: 'No end',
     done: {

@@ -67,7 +67,7 @@ export const merges = {
   removal: {
     title: 'Retirar um registo feito por engano',
     text: 'O registo sai de todas as listas. Os nomes das plataformas, o e-mail e o telefone ficam livres.',
-    blocked: '{driver} não pode ser retirado',
+    blocked: 'O registo de {driver} não pode ser retirado',
     ties: {
       rows: {
         one: '{count} linha dos ficheiros é deste motorista.',

@@ -99,7 +99,7 @@ export const shifts = {
     of: '{plate}, {driver}',
     change: 'Mudar',
     changeTitle: 'Mudar a partir de um dia',
-    changeText: 'Até à véspera fica como está. O que passou não muda.',
+    changeText: 'Até à véspera fica como está. O que passou, e o que disse de um só dia, não muda.',
     changeSubmit: 'Guardar',
     open: 'Sem fim',
     done: {
