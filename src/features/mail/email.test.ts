@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ACCOUNT_CHANGES } from '#domain/notice.ts'
 import { compose } from './email.ts'
 import { type MailParams, maskCodes } from './schema.ts'
 
@@ -34,6 +35,27 @@ test('whoever is accepted as a driver is told so by the invitation, and what com
   const { subject, text } = compose({ ...message, template: 'invite', params }, SITE)!
   expect(subject).toBe('A sua candidatura foi aceite')
   expect(text).toContain('o Início mostra o que falta até à primeira viagem')
+})
+
+test('a new password that the office asked for is not said to leave the old one as it was', () => {
+  const textFor = (forced: boolean, language: 'pt' | 'en') =>
+    compose({ ...message, language, template: 'password-reset', params: { ...EVERY['password-reset'], forced } }, SITE)!
+      .text
+  expect(textFor(false, 'pt')).toContain('a palavra-passe continua a mesma')
+  expect(textFor(true, 'pt')).not.toContain('continua a mesma')
+  expect(textFor(true, 'pt')).toContain('A anterior já não serve')
+  expect(textFor(true, 'en')).toContain('The old one no longer works')
+})
+
+test('each change to an account is told in words of its own, in both languages', () => {
+  const told = (['pt', 'en'] as const).flatMap((language) =>
+    ACCOUNT_CHANGES.map((change) => {
+      const params = { ...EVERY['account-changed'], change }
+      return compose({ ...message, language, template: 'account-changed', params }, SITE)!.text
+    }),
+  )
+  expect(new Set(told).size).toBe(2 * ACCOUNT_CHANGES.length)
+  for (const text of told) expect(text).not.toMatch(/[{}]|page\.mail/)
 })
 
 test('a code stands alone, to be read and copied; the subject of a paper says what became of which', () => {
