@@ -23,6 +23,8 @@ const OFFICE = {
   scopes: ['owner' as const],
   driverId: null,
 }
+type Props = { loaderData: object; actionData: Reply; params: object }
+
 const NAME = { kind: 'rental', language: 'pt' } as const
 
 /** The form of a new version as it comes back, to somebody who opened it when there was only version 1. */
@@ -34,7 +36,7 @@ async function draw(code: RefusalCode): Promise<string> {
   const args = { request: new Request(url), url, params: NAME, context, pattern: '' }
   const loaderData = await (loader as (asked: LoaderFunctionArgs) => Promise<object>)(args)
   const actionData: Reply = { values: { newest: '1', body: '# A' }, fieldErrors: {}, refusal: { code, params: {} } }
-  const Screen = NewTemplateScreen as unknown as (props: object) => ReactNode
+  const Screen = NewTemplateScreen as unknown as (props: Props) => ReactNode
   const Component = () => createElement(Screen, { loaderData, actionData, params: NAME })
   const Site = createRoutesStub([{ id: 'root', path: '*', loader: () => null, Component }])
   const hydrationData = { loaderData: { root: { ...loaderData, user: OFFICE } }, actionData: { root: actionData } }
