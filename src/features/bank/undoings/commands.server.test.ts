@@ -77,6 +77,9 @@ test('a statement taken back leaves everything as it was before it came, and may
   expect([await settlements(), await balances()]).toEqual(before)
   expect([await listMovements(), await listBankAccounts(), await listGaps()]).toEqual([[], [], []])
   expect(await brokenRules()).toEqual([])
+  // Whoever was told of a payment has the reason why it was none.
+  const told = await db.selectFrom('inbox_notices').select('params').where('kind', '=', 'payment-undone').execute()
+  expect(told).toHaveLength(8)
   const gone = await getMovement(came[0]!.id)
   expect(gone).toMatchObject({ answer: null, proposal: null, undone: { reason: 'Ficheiro de outra empresa' } })
   await expect(undo(first)).rejects.toEqual(refusedAs('bank.file-undone'))

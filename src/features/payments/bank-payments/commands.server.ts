@@ -6,8 +6,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
+import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { closeBatches, readSecondPerson, settleEach, settlePayments } from '#features/payments/commands.server.ts'
 
 /**
@@ -139,7 +141,7 @@ async function setPaidOn({ tx }: Change, settlementIds: readonly string[], day: 
 
 /**
  * Records that the bank did not pay these after all: reverses what that posted, and they wait as before, in their file
- * or approved alone. Refuses `bank.moved-on` when one of them is no longer paid.
+ * or approved alone; their drivers, who were told of the payment, have the reason. Refuses `bank.moved-on` when one of them is no longer paid.
  */
 export async function unpayByBank(
   change: Change,
@@ -174,6 +176,7 @@ export async function unpayByBank(
       .set({ ...UNPAID, state: batchOf.get(id) === null ? 'approved' : 'in-batch' })
       .where('id', '=', id)
       .execute()
+  await tellUnpaid(change, found, reason)
   const batches = [...new Set(batchOf.values())].filter((id) => id !== null)
   if (batches.length > 0)
     await change.tx
@@ -181,6 +184,19 @@ export async function unpayByBank(
       .set({ state: 'exported', closed_at: null, closed_by: null, note: '' })
       .where('id', 'in', batches)
       .execute()
+}
+
+async function tellUnpaid(change: Change, unpaid: readonly Locked[], reason: string): Promise<void> {
+  const currentOf = await currentDrivers(
+    unpaid.map(({ driverId }) => driverId),
+    change.tx,
+  )
+  for (const [week, own] of Map.groupBy(unpaid, (one) => one.week))
+    await writeNotices(
+      change,
+      own.map(({ driverId }) => currentOf(driverId)),
+      { kind: 'payment-undone', week, reason },
+    )
 }
 
 /**

@@ -3,9 +3,7 @@ import { cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { unpayByBank } from '#features/payments/bank-payments/commands.server.ts'
 import { requireSecondPerson } from '#features/payments/commands.server.ts'
 
@@ -43,7 +41,6 @@ export async function reopenBatch(
       payments.map(({ settlementId, amount }) => ({ settlementId, batchId, amount, posted: true, paidOnBefore: null })),
       reason,
     )
-    await tellDrivers(change, payments, { week, reason })
   }
   change.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'exported', reason } })
   return { week, was }
@@ -63,7 +60,7 @@ async function listPayments({ tx }: Change, batchId: number, inState: 'void' | '
   const rows = await tx
     .selectFrom('batch_payments as p')
     .innerJoin('settlements as s', 's.id', 'settlement_id')
-    .select(['settlement_id', 'driver_id', 's.state', 'p.amount_cents'])
+    .select(['settlement_id', 's.state', 'p.amount_cents'])
     .select(
       sql<boolean>`exists (select from batch_payments o where o.settlement_id = s.id and o.batch_id <> p.batch_id
         and o.state in ('sent', 'confirmed'))`.as('other'),
@@ -74,7 +71,6 @@ async function listPayments({ tx }: Change, batchId: number, inState: 'void' | '
     .execute()
   return rows.map((row) => ({
     settlementId: row.settlement_id,
-    driverId: row.driver_id,
     state: row.state,
     amount: cents(row.amount_cents),
     other: row.other,
@@ -107,14 +103,4 @@ async function refuseSeen({ tx }: Change, settlements: readonly string[]): Promi
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
   if (seen) throw new Refusal('payment.matched-by-bank')
-}
-
-async function tellDrivers(
-  change: Change,
-  payments: readonly { driverId: string }[],
-  facts: { week: Week; reason: string },
-): Promise<void> {
-  const ids = payments.map(({ driverId }) => driverId)
-  const currentOf = await currentDrivers(ids, change.tx)
-  await writeNotices(change, ids.map(currentOf), { kind: 'payment-undone', ...facts })
 }

@@ -58,6 +58,11 @@ export const bank = {
     parts: 'Together the two amounts come to the right total. Confirming one confirms it all.',
   },
   confirm: {
+    confirmed: { one: '{count} was confirmed.', other: '{count} were confirmed.' },
+    left: {
+      one: '{count} was not confirmed: it has changed since, or somebody else has answered it.',
+      other: '{count} were not confirmed: they have changed since, or somebody else has answered them.',
+    },
     open: { one: 'Confirm {count} proposal', other: 'Confirm the {count} proposals' },
     title: 'Confirm proposals',
     text: 'Check what each movement would be. Anything in doubt is not ticked.',
@@ -150,13 +155,13 @@ export const bank = {
     undo: 'Undo import',
     question: 'Undo the import of this statement',
     goes: {
-      one: '{count} movement stops counting, and what it posted is reversed.',
-      other: '{count} movements stop counting, and what they posted is reversed.',
+      one: '{count} movement stops counting.',
+      other: '{count} movements stop counting.',
     },
     nothing: 'No movement stops counting.',
     answered: {
-      one: '{count} has an explanation, which is withdrawn.',
-      other: '{count} have an explanation, which is withdrawn.',
+      one: '{count} has an explanation, which is withdrawn: what it posted is reversed.',
+      other: '{count} have an explanation, which is withdrawn: what they posted is reversed.',
     },
     kept: {
       one: '{count} movement is also in {files}. It stays, with its explanation.',
@@ -167,6 +172,7 @@ export const bank = {
       other: '{count} movements of other files are explained together with these, and have to be explained again.',
     },
     unpaid: 'To be paid again: {who}.',
+    seen: 'The reason is in the driver area of each.',
     repaid: 'No longer returned, and counted as paid: {who}.',
     moved: 'Still paid, on the day they had before: {who}.',
     opening:
@@ -238,6 +244,7 @@ export const bank = {
   back: {
     title: 'Withdraw the explanation',
     text: '“{what}”, {amount}. Everything this posted is reversed, and the movement has to be explained again.',
+    seen: 'The reason is in the driver’s area.',
     reason: 'Reason',
     submit: 'Withdraw',
   },

@@ -51,6 +51,11 @@ export const bank = {
     parts: 'Os dois valores juntos dão a soma certa. Uma confirmação vale para tudo.',
   },
   confirm: {
+    confirmed: { one: '{count} ficou confirmada.', other: '{count} ficaram confirmadas.' },
+    left: {
+      one: '{count} não ficou confirmada: mudou entretanto, ou outra pessoa já lhe respondeu.',
+      other: '{count} não ficaram confirmadas: mudaram entretanto, ou outra pessoa já lhes respondeu.',
+    },
     open: { one: 'Confirmar {count} proposta', other: 'Confirmar as {count} propostas' },
     title: 'Confirmar propostas',
     text: 'Veja o que cada movimento seria. O que tem dúvidas não vem marcado.',
@@ -143,13 +148,13 @@ export const bank = {
     undo: 'Anular importação',
     question: 'Anular a importação deste extrato',
     goes: {
-      one: '{count} movimento deixa de contar, e o que lançou é lançado ao contrário.',
-      other: '{count} movimentos deixam de contar, e o que lançaram é lançado ao contrário.',
+      one: '{count} movimento deixa de contar.',
+      other: '{count} movimentos deixam de contar.',
     },
     nothing: 'Nenhum movimento deixa de contar.',
     answered: {
-      one: '{count} tem explicação, que é retirada.',
-      other: '{count} têm explicação, que é retirada.',
+      one: '{count} tem explicação, que é retirada: o que lançou é lançado ao contrário.',
+      other: '{count} têm explicação, que é retirada: o que lançaram é lançado ao contrário.',
     },
     kept: {
       one: '{count} movimento está também em {files}. Fica, com a sua explicação.',
@@ -160,6 +165,7 @@ export const bank = {
       other: '{count} movimentos de outros ficheiros estão explicados com estes, e voltam a esperar.',
     },
     unpaid: 'Voltam a estar por pagar: {who}.',
+    seen: 'O motivo fica na área de cada um.',
     repaid: 'Deixam de estar devolvidos, e contam como pagos: {who}.',
     moved: 'Continuam pagos, no dia que tinham antes: {who}.',
     opening:
@@ -230,6 +236,7 @@ export const bank = {
   back: {
     title: 'Retirar a explicação',
     text: '«{what}», {amount}. Tudo o que isto lançou é lançado ao contrário, e o movimento volta a esperar.',
+    seen: 'O motivo fica na área do motorista.',
     reason: 'Porquê',
     submit: 'Retirar',
   },

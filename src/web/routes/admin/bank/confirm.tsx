@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { cents, minus, sum } from '#domain/money.ts'
 import { confirmProposals } from '#features/bank/matches/commands.server.ts'
@@ -6,7 +7,6 @@ import { seenAs } from '#features/bank/matches/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { DoneNote } from '#web/parts/done-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fieldset, Tick } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { RecordAndAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/confirm.ts'
@@ -50,9 +51,23 @@ const confirmInput = z.object({
 
 export const action = saves('bank.confirm', confirmInput, async (change, { said }, { context }: Route.ActionArgs) => {
   requireRecentSignIn(context)
-  const { left } = await confirmProposals(change, said)
-  return left > 0 ? '/admin/bank/confirmation?done=saved' : '/admin/bank?done=saved'
+  const { confirmed, left } = await confirmProposals(change, said)
+  return left > 0 ? `/admin/bank/confirmation?confirmed=${confirmed}&left=${left}` : '/admin/bank?done=saved'
 })
+
+/** How many of the ticked ones were confirmed, when others were left because they had changed. */
+function LeftNote() {
+  const t = useT()
+  const [query] = useSearchParams()
+  const [confirmed, left] = ['confirmed', 'left'].map((name) => Number(query.get(name) ?? 0))
+  if (!confirmed && !left) return null
+  return (
+    <Notice tone="warn">
+      {confirmed ? `${t('page.bank.confirm.confirmed', { count: confirmed })} ` : null}
+      {left ? t('page.bank.confirm.left', { count: left }) : null}
+    </Notice>
+  )
+}
 
 /** All proposals on one page: what each would be, and one press that confirms those that stay ticked. */
 export default function ConfirmScreen({ loaderData: rows, actionData: reply }: Route.ComponentProps) {
@@ -65,7 +80,7 @@ export default function ConfirmScreen({ loaderData: rows, actionData: reply }: R
       record={<PageHead title={t('page.bank.confirm.title')} subtitle={t('page.bank.confirm.text')} back={back} />}
     >
       <Page>
-        <DoneNote />
+        <LeftNote />
         {rows.length === 0 ? (
           <EmptyState title={t('page.bank.confirm.empty')}>{t('page.bank.confirm.emptyText')}</EmptyState>
         ) : (

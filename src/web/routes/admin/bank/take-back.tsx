@@ -32,13 +32,14 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
   const t = useT()
   const amount = formatMoney(row.amount, t.language)
   const what = whatIs(t, row)
+  const isPayment = row.answer?.kind === 'payments' || row.answer?.kind === 'part'
   return (
     <SmallAct
       record={row.text}
       from={t('common.back')}
       facts={{ amount, answered: what }}
       question={t('page.bank.back.title')}
-      effect={t('page.bank.back.text', { what, amount })}
+      effect={[t('page.bank.back.text', { what, amount }), isPayment ? t('page.bank.back.seen') : ''].join(' ').trim()}
       buttonWords={t('page.bank.back.submit')}
     >
       <RecordFields of={takingAnswerBack} />

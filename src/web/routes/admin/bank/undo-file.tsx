@@ -79,6 +79,7 @@ function Effects({ undoing }: { undoing: BankUndoing }) {
     ...(['unpaid', 'repaid', 'moved'] as const).map((what) =>
       undoing[what].length > 0 ? t(`page.bank.files.${what}`, { who: whoOf(t, undoing[what]) }) : null,
     ),
+    undoing.unpaid.length > 0 ? t('page.bank.files.seen') : null,
     others > 0 ? t('page.bank.files.others', { count: others }) : null,
     kept > 0 ? t('page.bank.files.kept', { count: kept, files: keptIn.join(', ') }) : null,
     ...openings.map(({ day, amount, ...account }) =>
