@@ -14,7 +14,7 @@ const WRITES: Record<string, readonly string[]> = {
   driver_ibans: ['ibans changeIbans'],
   iban_checks: ['second-person checkIban'],
   source_keys: ['keys insertKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey', 'personal-data emptyRecord'],
-  released_keys: ['drivers removeDriver', 'keys rememberOwner', 'keys noticeOwners'],
+  released_keys: ['drivers removeDriver', 'keys saveRelease', 'keys followReleases'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
   driver_merges: ['merges mergeDrivers', 'merges undoMerge', 'merges endHold'],
   terms: ['terms withdrawTerms', 'terms writeTermsOfEach'],

@@ -38,8 +38,8 @@ const SHARED: Record<string, Record<string, string>> = {
   },
   'src/features/weeks/unmatched/queries.server.ts': { platformsKept: 'by an object that is of one operator' },
   'src/features/weeks/working-times/queries.server.ts': { foundIn: 'by an object that is of one operator' },
-  'src/features/adjustments/goals/queries.server.ts': { written: 'by an object that is of one operator' },
-  'src/features/adjustments/goals/progress.server.ts': { workedOut: 'by an object that is of one operator' },
+  'src/features/adjustments/goals/queries.server.ts': { keptPrizes: 'by an object that is of one operator' },
+  'src/features/adjustments/goals/progress.server.ts': { cachedByPeople: 'by an object that is of one operator' },
   'src/features/adjustments/company-goals/queries.server.ts': { sumsKept: 'by an object that is of one operator' },
   'src/integrations/identity/embedded/password-hash.ts': {
     running: 'how much of the machine is in use',

@@ -33,14 +33,14 @@ import {
   type MonthView,
 } from './schema.ts'
 
-/** The months with files or statements, newest first, always with the running one. */
+/** The months with files or statements, newest first, always including the current one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
-  const [brought, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
+  const [imported, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
   const sums = new Map(issued.map((one) => [one.week, one]))
-  const weeks = [...new Set([...brought, ...sums.keys()])]
+  const weeks = [...new Set([...imported, ...sums.keys()])]
   const months = Map.groupBy(weeks, monthOfWeek)
-  const running = monthAt(now)
-  if (!months.has(running)) months.set(running, [])
+  const current = monthAt(now)
+  if (!months.has(current)) months.set(current, [])
   return [...months]
     .map(([month, own]): MonthRow => {
       const settled = own.flatMap((week) => sums.get(week) ?? [])
@@ -49,14 +49,14 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
         weeks: own.length,
         statements: settled.reduce((all, { drivers }) => all + Number(drivers), 0),
         net: sum(settled.map(({ net }) => cents(net))),
-        isOpen: month >= running || own.some((week) => !sums.has(week)),
+        isOpen: month >= current || own.some((week) => !sums.has(week)),
       }
     })
     .toSorted((a, b) => (a.month < b.month ? 1 : -1))
 }
 
 /**
- * What an accountant files of a month, row by row: the weeks that end in it, from their issued statements and the
+ * All rows that an accountant files for a month: the weeks that end in it, from their issued statements and the
  * platforms' reports. Statements that are not issued yet are counted, but are in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
@@ -78,7 +78,7 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
   }
 }
 
-/** The sums of a month, added up by the database: the same that `sumUp` makes of its rows. */
+/** The sums of a month, added up by the database. They equal what `sumUp` makes of the rows. */
 export async function sumMonth(month: Month, on: Kysely<DB> = db): Promise<MonthSums> {
   const books = await readBooks([month], on)
   return withMissing(books(month), books.counting, on)
@@ -196,7 +196,10 @@ type ReportedWeek = {
   rules: FinancialSettings
 }
 
-/** What the platforms' reports of a week bring to a month's VAT: by day when Uber's transactions cover the whole week. */
+/**
+ * The parts of a month's VAT that come from the platforms' reports of a week: by day when Uber's transactions cover
+ * the whole week.
+ */
 function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days, rules }: ReportedWeek) {
   const parts: PlatformPart[] = []
   const away: DaysAway[] = []

@@ -17,8 +17,8 @@ export type MonthRow = { month: Month; weeks: number; statements: number; net: C
 export type MonthWeek = { week: Week; issued: number; missing: number; net: Cents; payable: Cents }
 
 /**
- * What a platform's reports say of a week, or of its days in the month. A report without days counts by the week's
- * Sunday: `before` are the days of the month before that it brings along.
+ * The VAT figures from a platform's reports of a week, or of its days in the month. A report without days counts in
+ * the month of the week's Sunday: `before` then holds the week's days in the month before.
  */
 export type PlatformPart = {
   week: Week
@@ -38,13 +38,13 @@ export type DaysAway = { week: Week; platform: Platform; from: string; to: strin
 
 export type MonthDriver = { id: string; ref: string; name: string }
 
-/** The tax that a driver's statement keeps back: `rate` of `base`. */
+/** The tax that a driver's statement withholds: `rate` of `base`. */
 export type MonthWithholding = { week: Week; driver: MonthDriver; base: Cents; rate: number; tax: Cents }
 
-/** What the operator invoices to a driver apart from the statement; below zero it is a credit note. */
+/** The amount that the operator invoices to a driver apart from the statement; below zero for a credit note. */
 export type MonthRent = { week: Week; driver: MonthDriver; total: Cents; base: Cents; vat: Cents; rate: number }
 
-/** The car's cost inside a driver's receipt: nothing is invoiced for it. */
+/** The car's cost that is part of a driver's receipt, so that no invoice is issued for it. */
 export type MonthRentInside = { week: Week; driver: MonthDriver; amount: Cents }
 
 /** The receipt that a driver owes for a statement: its expected value, and whether it has arrived. */
@@ -66,7 +66,7 @@ export function isMissing({ state }: Pick<MonthReceipt, 'state'>): boolean {
   return state === 'awaited' || state === 'asked'
 }
 
-/** Everything of a month that an accountant files, row by row. Amounts in cents. */
+/** All rows that an accountant files for a month. Amounts in cents. */
 export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | 'receipts'> & {
   withheld: readonly MonthWithholding[]
   rents: readonly MonthRent[]
@@ -74,7 +74,7 @@ export type MonthView = Omit<MonthSums, 'withheld' | 'rents' | 'rentsInside' | '
   receipts: readonly MonthReceipt[]
 }
 
-/** The sums of everything that an accountant files of a month, without counting drivers who have no statement yet. */
+/** The sums of all that an accountant files for a month, without counting drivers who have no statement yet. */
 export type MonthBooks = {
   month: Month
   first: string

@@ -27,8 +27,8 @@ type NewAccount = Omit<NewIdentityUser, 'emailVerified'> & {
 }
 
 /**
- * Creates an account with a password, for the command line and the demo; answers its uid. Refuses what `createUser` of
- * the identity service refuses.
+ * Creates an account with a password, for the command line and the demo; returns its uid. Refuses what `createUser`
+ * of the identity service refuses.
  */
 export async function createAccount(account: NewAccount, actor: Actor, now: Temporal.Instant): Promise<string> {
   const { emailVerified = false, driverId = null, scopes = [], ...person } = account
@@ -48,7 +48,7 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
 }
 
 /**
- * Closes an account: its sessions end on their next request, and the person is told by mail. Refuses
+ * Closes an account: its sessions end on their next request, and a mail informs the person. Refuses
  * `identity.user-not-found`, `account.is-own`, `account.last-owner`.
  */
 export async function disableAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
@@ -61,8 +61,8 @@ export async function disableAccount(uid: string, actor: Actor, now: Temporal.In
 }
 
 /**
- * Closes the account of the person who asks: nobody can sign in with it any more, and what it did stays. A good-bye
- * mail follows. Refuses `account.last-owner`.
+ * Closes the account of the signed-in person: nobody can sign in with it any more, but what the person did stays in
+ * the log. A good-bye mail follows. Refuses `account.last-owner`.
  */
 export async function closeOwnAccount(uid: string, actor: Actor, now: Temporal.Instant): Promise<void> {
   await carryOut({ actor, action: 'account.close', now }, async (change) => {
@@ -128,8 +128,8 @@ export async function setAccess(
 }
 
 /**
- * Gives a person these scopes and no others; answers those that are new. A gained scope counts as new from now: for
- * some days the person cannot confirm what another asked for.
+ * Gives a person exactly these scopes, and returns the new ones. A new scope starts a waiting time of some days, in
+ * which the person cannot confirm what somebody else requested.
  */
 export async function giveScopes({ tx, now }: Moment, uid: string, scopes: readonly Scope[]): Promise<Scope[]> {
   const { scopes: before } = await tx
@@ -148,8 +148,8 @@ export async function giveScopes({ tx, now }: Moment, uid: string, scopes: reado
 }
 
 /**
- * Restarts the waiting time of an administrator's scopes, when there is no mail server of the operator's: the office
- * could read the link that let them in again, so somebody else may have used it.
+ * Restarts the waiting time of an administrator's scopes when the operator has no mail server: people in the office
+ * could read the link that let the administrator in, so somebody else may have used it.
  */
 export async function restartScopeWait({ tx, now }: Moment, uid: string): Promise<void> {
   if (env().SMTP_URL !== undefined) return
@@ -157,7 +157,10 @@ export async function restartScopeWait({ tx, now }: Moment, uid: string): Promis
   await tx.updateTable('users').set(since).where('uid', '=', uid).where('role', '=', 'admin').execute()
 }
 
-/** Mails everybody else who may change money that one more person may, so that an account nobody expected is noticed. */
+/**
+ * Mails all other administrators who may change money that one more person may, so that somebody notices an
+ * unexpected account.
+ */
 export async function mailNewMoneyPower(
   { tx, now }: Moment,
   { uid, email }: Pick<IdentityUser, 'uid' | 'email'>,
@@ -183,8 +186,8 @@ export async function mailNewMoneyPower(
 }
 
 /**
- * Ends a person's sessions and mails a link for a new password, good for one hour and once; answers its path, for when
- * mail is not set up. The old password signs nobody in any more. Refuses `record.not-found`.
+ * Ends a person's sessions, makes the old password invalid, and mails a link for a new password, valid for one hour
+ * and one use. Returns the link's path, for when mail is not set up. Refuses `record.not-found`.
  */
 export async function forceReset(uid: string, actor: Actor, now: Temporal.Instant): Promise<string> {
   const person = await findReader({ uid })
@@ -252,8 +255,9 @@ export async function setSecondFactorRule({ tx, note, now }: Change, adminsNeedI
 }
 
 /**
- * Refuses unless another owner stays, until the end of the transaction: two owners who close each other's account take
- * turns, and the second one finds no other. It locks no row, because the identity service changes it.
+ * Refuses when no other owner would be left. The lock lasts until the end of the transaction: when two owners close
+ * each other's account, the second has to wait, and then finds no other owner. It locks no row of `users`, because
+ * the identity service changes that row.
  */
 async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('owners', 0))`.execute(tx)
@@ -270,10 +274,10 @@ async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 async function mailTemplate<Name extends TemplateName>(
   change: Change,
   uid: string,
-  say: (email: string) => Pick<NewMail<Name>, 'template' | 'params'>,
+  contentFor: (email: string) => Pick<NewMail<Name>, 'template' | 'params'>,
 ): Promise<void> {
   const person = await findReader({ uid }, change.tx)
   if (!person) return
   const { email: recipient, language } = person
-  await writeMail(change, { ...say(recipient), recipient, language })
+  await writeMail(change, { ...contentFor(recipient), recipient, language })
 }

@@ -9,7 +9,7 @@ import type { Language } from '#messages/language.ts'
 import { needsSecondFactor } from '#features/sessions/queries.server.ts'
 import { readLink } from '#features/sessions/one-time-links/commands.server.ts'
 
-/** Number of people who can open the office. With none, the product shows a set-up link. */
+/** Number of administrators. While there is none, the product shows a set-up link. */
 export async function countAdmins(): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -26,8 +26,8 @@ export async function adminsNeedSecondFactor(on: Pick<Kysely<DB>, 'selectFrom'> 
 }
 
 /**
- * Says whose password a link sets, for its page; `email` is `null` for a driver who types it there. Looking does not
- * use the link up; refuses as `readLink`.
+ * Reads whose password a link sets, for its page; `email` is `null` for a driver who types one there. Reading does
+ * not use the link up. Refuses what `readLink` refuses.
  */
 export async function getInvitation(
   code: string,
@@ -41,15 +41,15 @@ export async function getInvitation(
   return { email, role: roleFrom(account?.role) }
 }
 
-/** The e-mail that a driver's record has by now. */
+/** The current e-mail of a driver's record. */
 async function emailOf(driverId: string | null): Promise<string | null> {
   const driver = await db.selectFrom('drivers').select('email').where('id', '=', driverId).executeTakeFirst()
   return driver?.email ?? null
 }
 
 /**
- * Checks a set-up link for its page: refuses one that is not good, and the first administrator's once there is an
- * administrator.
+ * Checks a set-up link for its page. Refuses a link that is not valid, and a link for the first administrator once
+ * there is one.
  */
 export async function getSetup(code: string, now: Temporal.Instant): Promise<{ isFirst: boolean }> {
   const { purpose } = await readLink(code, ['first-admin', 'new-admin'], now)
@@ -58,7 +58,7 @@ export async function getSetup(code: string, now: Temporal.Instant): Promise<{ i
   return { isFirst: admins === 0 }
 }
 
-/** The address and language in which to write to a person: the driver record's language, else the account's. */
+/** A person to write to: `language` is that of the driver's record, else that of the account. */
 export type Reader = { uid: string; email: string; language: Language }
 
 /** The person with this uid or e-mail, as somebody to write to; `null` when there is none. */
@@ -92,8 +92,8 @@ export async function findDriverAccount(
 }
 
 /**
- * The invitation of a driver that can still be used: when it was made, until when it is good, and the address it went
- * to; `null` for none.
+ * The valid invitation of a driver: when it was made, when it expires, and the address it was mailed to; `null` for
+ * none.
  */
 export async function findOpenInvitation(
   driverId: string,
@@ -111,7 +111,7 @@ export async function findOpenInvitation(
   return link ? { email: link.email, at: link.created_at.toString(), until: link.expires_at.toString() } : null
 }
 
-/** Drivers who work here, cannot sign in yet and have no invitation that is still good. `email` is `null` when they have none. */
+/** Drivers who work here, cannot sign in yet and have no valid invitation. `email` is `null` when they have none. */
 export async function listUninvited(
   now: Temporal.Instant,
   on: Pick<Kysely<DB>, 'selectFrom'> = db,
@@ -148,7 +148,7 @@ function selectUninvited(now: Temporal.Instant, on: Pick<Kysely<DB>, 'selectFrom
 
 /** An account as the office sees it. Moments are text; `hasFactor` is `null` while the identity service does not say. */
 export type AccountRow = {
-  /** The same as `uid`: lists know their rows by `id`. */
+  /** The same as `uid`, because lists identify their rows by `id`. */
   id: string
   uid: string
   email: string
@@ -231,7 +231,7 @@ async function secondFactors(): Promise<Set<string> | null> {
   })
 }
 
-/** Answers `null` when the identity service can't be asked: the list is then shown without what only it knows. */
+/** Returns `null` when the identity service does not answer: the list is then shown without its data. */
 async function nullIfUnreachable<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask()

@@ -41,7 +41,7 @@ const scopes = z
     field: { control: 'some', options: SCOPES.map((value) => ({ value, words: `page.users.scopes.${value}` })) },
   })
 
-/** A new person of the office; the form draws the scopes, each with its own words. */
+/** A new person in the office. The form draws the scopes itself, each with its explanation. */
 export const invitedRecord = record(
   { displayName, email: emailInput, language: oneOfList(z.enum(['pt', 'en'])) },
   (name) =>
@@ -64,7 +64,7 @@ export const closingInput = z.object({})
 /** The form that closes one's own account: it confirms that the warning was read. */
 export const closeOwnInput = z.object({ sure: z.literal('on', 'field.required') })
 
-/** Whether an account belongs to the office; the form draws its scopes, each with its meaning. */
+/** Whether an account belongs to the office, and its scopes; the form draws each scope with its explanation. */
 export const accessRecord = record(
   { role: openChoice(['admin', 'driver'] as const, (role) => `common.role.${role}`), scopes },
   (name) => (name === 'scopes' ? 'page.users.invite.scopes' : `page.users.account.${name}`),

@@ -25,9 +25,10 @@ export type WrittenAdjustment = {
 }
 
 /**
- * Writes a credit or debit on the first week, from a given one on, that is open for the driver (`openWeekFor`), even if
- * weeks were approved since the form was seen; answers its id and that week. Refuses what `requireCurrent` does,
- * `adjustment.file-unknown` for anything but PDF, PNG and JPEG by content, and `adjustment.file-too-large`.
+ * Adds a credit or debit to the first week, from the given one on, that is open for the driver (`openWeekFor`), even
+ * if weeks were approved since the form was opened; returns its id and that week. Refuses what `requireCurrent`
+ * refuses, `adjustment.file-unknown` for a file whose content is not PDF, PNG or JPEG, and
+ * `adjustment.file-too-large`.
  */
 export async function addAdjustment(change: Change, written: WrittenAdjustment): Promise<{ id: string; week: Week }> {
   const { driverId, kind, amount, reason, attachment } = written
@@ -56,19 +57,19 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
   return { id, week }
 }
 
-/** Keeps the office's decision on a difference: accepted for the week `on`, or declined with a reason. */
+/** Saves the office's decision on a late difference: accepted for the week `on`, or declined with a reason. */
 export async function decideLateDifference(
   change: Change,
-  of: { driverId: string; about: Week; on: Week },
+  subject: { driverId: string; about: Week; on: Week },
   { amount, changes, came, gone }: Difference,
   answer: { state: 'accepted' | 'declined'; reason: string },
 ): Promise<void> {
   const { id } = await change.tx
     .insertInto('adjustments')
     .values({
-      driver_id: of.driverId,
-      week: of.on,
-      about: of.about,
+      driver_id: subject.driverId,
+      week: subject.on,
+      about: subject.about,
       kind: 'late',
       amount_cents: amount,
       reason: answer.reason,
@@ -85,20 +86,20 @@ export async function decideLateDifference(
     change.tx,
   )
   change.note({
-    subject: `driver:${of.driverId}`,
-    after: { adjustment: id, about: of.about, week: of.on, amount, ...answer },
+    subject: `driver:${subject.driverId}`,
+    after: { adjustment: id, about: subject.about, week: subject.on, amount, ...answer },
   })
 }
 
 /**
- * Withdraws an adjustment of a driver that no statement carries yet; a difference that was declined is asked again.
- * Refuses `record.not-found`, also for another driver's, and `adjustment.frozen`.
+ * Withdraws an adjustment of a driver that no statement carries yet; after a declined difference the office is asked
+ * again. Refuses `adjustment.frozen`, and `record.not-found`, also for another driver's adjustment.
  */
 export async function withdrawAdjustment(change: Change, driverId: string, id: string): Promise<void> {
   await lockBalances(change.tx)
-  const { driverId: whose, week, amount, state, isFrozen: carried } = await getAdjustment(id, change.tx)
-  if (whose !== driverId) throw new Refusal('record.not-found')
-  if (carried || state === 'withdrawn') throw new Refusal('adjustment.frozen')
+  const { driverId: ownerId, week, amount, state, isFrozen: isCarried } = await getAdjustment(id, change.tx)
+  if (ownerId !== driverId) throw new Refusal('record.not-found')
+  if (isCarried || state === 'withdrawn') throw new Refusal('adjustment.frozen')
   await withdraw(change, [id])
   change.note({
     subject: `driver:${driverId}`,
@@ -108,9 +109,9 @@ export async function withdrawAdjustment(change: Change, driverId: string, id: s
 }
 
 /**
- * Withdraws adjustments after statements of these drivers were voided, so that they do not count twice: late ones about
- * a week that is a draft again, for the draft has it all, and rewards, which the draft works out anew. Call it under
- * `lockBalances`.
+ * Withdraws adjustments after statements of these drivers were voided, so that they do not count twice: late ones
+ * about a week that is a draft again, because the draft includes those rows, and rewards, because the draft
+ * calculates them again. Call it under `lockBalances`.
  */
 export async function withdrawUncarried(change: Change, driverIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{
@@ -149,9 +150,9 @@ export type RecurringRule = {
 }
 
 /**
- * Adds a rule that credits or debits the same every week, from the first week that is open for the driver
- * (`openWeekFor`); answers its id. Refuses what `requireCurrent` does, and `adjustment.week-frozen` when its last week
- * is closed.
+ * Adds a rule that credits or debits the same amount every week, from the first week that is open for the driver
+ * (`openWeekFor`); returns its id. Refuses what `requireCurrent` refuses, and `adjustment.week-frozen` when its last
+ * week is closed.
  */
 export async function addRecurring(change: Change, rule: RecurringRule): Promise<string> {
   const { driverId, kind, amount, reason, last, total } = rule
@@ -218,7 +219,10 @@ async function lockRunning(tx: Tx, driverId: string, rule: string) {
   if (!running) throw new Refusal('adjustment.changed-meanwhile')
 }
 
-/** Writes the adjustments of rules that statements about to be frozen carry, by their ids. Call it under `lockBalances`. */
+/**
+ * Saves the adjustments of recurring rules that are lines of the statements about to be issued; `carried` has their
+ * ids. Call it under `lockBalances`.
+ */
 export async function writeRecurring(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRecurring(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
   const rows = due.map(({ id, recurringId, driverId, kind, amount, reason }) => ({

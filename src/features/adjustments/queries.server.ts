@@ -15,43 +15,46 @@ import type { RecurringView } from './schema.ts'
 export type DecidedAdjustment = Adjustment & {
   id: string
   driverId: string
-  /** The week whose statement takes it. */
+  /** The week whose statement carries the adjustment. */
   week: Week
   state: 'accepted' | 'declined' | 'withdrawn'
-  /** Whether a live statement carries it, so that it can change no more. */
+  /** Whether a statement that is not void carries it, so that it can no longer change. */
   isFrozen: boolean
   decidedAt: Temporal.Instant
   file: string | null
 }
 
-/** A driver's adjustment; `goalResult`: what a goal's prize rewards, so that its reason can be read in the reader's language. */
+/**
+ * A driver's adjustment; `goalResult`: what the prize of a goal rewards, so that the reason can be shown in the
+ * reader's language.
+ */
 type DriverAdjustment = DecidedAdjustment & { goalResult: GoalResult | null }
 
-/** A line of a live statement names it. */
+/** SQL condition that a line of a statement that is not void names the adjustment. */
 const FROZEN = sql<boolean>`exists (select from settlement_lines l join settlements s on s.id = l.settlement_id
   where l.adjustment_id = adjustments.id and s.state <> 'void')`
 
-/** Every adjustment decided on a week or about it, in the order of decision. */
+/** Every adjustment for a week or about it, in the order of decision. */
 export async function listAdjustments(week: Week, on: Kysely<DB> = db): Promise<DecidedAdjustment[]> {
   return (await listAdjustmentsIn([week], on))(week)
 }
 
-/** Every adjustment decided on several weeks or about them, read together; with `only`, of these drivers. */
+/** Every adjustment for several weeks or about them, read in one query; with `only`, those of these drivers. */
 export async function listAdjustmentsIn(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
   only?: readonly string[],
 ): Promise<(week: Week) => DecidedAdjustment[]> {
-  const isAsked = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
+  const isAmong = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
   const found = await read(
     selectHeads(on)
-      .where((one) => one.or([isAsked('week'), isAsked('about')]))
+      .where((one) => one.or([isAmong('week'), isAmong('about')]))
       .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
   )
   return (week) => found.filter((one) => one.week === week || one.about === week)
 }
 
-/** The goal of a prize, as the statement that paid it has it. */
+/** The goal that a prize rewards, from the statement that paid the prize. */
 export const GOAL_RESULT = sql<GoalResult | null>`(select jsonb_path_query_first(l.steps, '$[*] ? (@.kind == "goal")')
   from settlement_lines l where l.adjustment_id = adjustments.id order by l.settlement_id limit 1)`
 
@@ -99,7 +102,7 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
   return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
 }
 
-/** Adjustments of one kind decided on a week that no live statement carries, with their drivers. */
+/** Adjustments of one kind for a week that no live statement carries, with their drivers. */
 export const unissuedAdjustments = (kind: AdjustmentKind, week: Week) =>
   listed(
     (on) =>
@@ -139,8 +142,8 @@ function selectHeads(on: Kysely<DB>) {
     .select([FROZEN.as('is_frozen'), rowsThat(true).as('came'), rowsThat(false).as('gone')])
 }
 
-async function read(asked: ReturnType<typeof selectHeads>): Promise<DecidedAdjustment[]> {
-  const found = await asked.orderBy('ordinal').execute()
+async function read(query: ReturnType<typeof selectHeads>): Promise<DecidedAdjustment[]> {
+  const found = await query.orderBy('ordinal').execute()
   return found.map((one): DecidedAdjustment => ({
     id: one.id,
     driverId: one.driver_id,
@@ -159,20 +162,23 @@ async function read(asked: ReturnType<typeof selectHeads>): Promise<DecidedAdjus
   }))
 }
 
-/** A week's part of a rule: worked out now, and written when the week is approved. */
+/**
+ * The adjustment that a recurring rule makes in one week: calculated while the week is a draft, and saved when the
+ * week is approved.
+ */
 export type DueRecurring = Adjustment & { id: string; driverId: string; recurringId: string }
 
 /**
- * The adjustments that each driver's rules ask for in a draft week. A week's part has its id before it is written, so
- * that one that was written, or withdrawn, is not asked for again.
+ * The adjustments that each driver's recurring rules make in a draft week. Each has its id before it is saved, so
+ * that one that was saved or withdrawn is not made again.
  */
 export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
   return (await askOne(dueRecurring([week]), on)).get(week) ?? new Map()
 }
 
 /**
- * The adjustments that each driver's rules ask for in several weeks; with `only`, of these drivers. Leaves out weeks
- * without any.
+ * The adjustments that recurring rules make in several weeks, by week and driver; with `only`, for these drivers.
+ * Leaves out weeks without any.
  */
 export const dueRecurring = (weeks: readonly Week[], only?: readonly string[]) =>
   listed(
@@ -229,15 +235,15 @@ function recurringByWeek(rows: readonly RecurringRow[]): ReadonlyMap<Week, Map<s
 
 /** A driver's rules, newest first, with their sums so far. */
 export function listRecurring(driverId: string, on: Kysely<DB> = db): Promise<RecurringView[]> {
-  return readRules(rules(on).where('driver_id', '=', readRecordId(driverId)))
+  return readRules(selectRules(on).where('driver_id', '=', readRecordId(driverId)))
 }
 
 /** Every rule that was not stopped, newest first. */
 export function listAllRecurring(): Promise<RecurringView[]> {
-  return readRules(rules(db).where('stopped_at', 'is', null))
+  return readRules(selectRules(db).where('stopped_at', 'is', null))
 }
 
-function rules(on: Kysely<DB>) {
+function selectRules(on: Kysely<DB>) {
   return on
     .selectFrom('recurring_adjustments')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -261,8 +267,8 @@ function rules(on: Kysely<DB>) {
     .orderBy('ordinal', 'desc')
 }
 
-async function readRules(asked: ReturnType<typeof rules>): Promise<RecurringView[]> {
-  return (await asked.execute()).map((rule) => ({
+async function readRules(query: ReturnType<typeof selectRules>): Promise<RecurringView[]> {
+  return (await query.execute()).map((rule) => ({
     id: rule.id,
     driver: { id: rule.driver_id, name: rule.driver_name },
     kind: rule.kind as ManualKind,

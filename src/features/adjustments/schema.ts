@@ -27,12 +27,12 @@ function refuseWrongWay({ kind, direction }: TypedKind, ctx: z.RefinementCtx) {
     ctx.addIssue({ code: 'custom', path: ['kind'], message: 'field.charge-credit' })
 }
 
-const whichWay = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
-const whatFor = choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`)
+const directionChoice = openChoice(['debit', 'credit'] as const, (way) => `page.adjustments.form.${way}`)
+const kindChoice = choice(MANUAL_KINDS, (kind) => `page.adjustments.form.kinds.${kind}`)
 
 /** A credit or debit by hand: direction, kind, amount and reason. */
 export const adjustmentRecord = record(
-  { direction: whichWay, kind: whatFor, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
+  { direction: directionChoice, kind: kindChoice, amount: typedAmount, reason: adjustmentReason, attachment: paper() },
   (name) => `page.adjustments.form.${name}`,
   undefined,
   { tells: { direction: 'elsewhere', kind: 'state', amount: 'money', reason: 'words' } },
@@ -46,7 +46,7 @@ export const adjustmentInput = adjustmentRecord.input
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
   }))
 
-/** A rule as its page shows it. */
+/** A recurring rule as its page shows it. */
 export type RecurringView = {
   id: string
   driver: { id: string; name: string }
@@ -61,9 +61,9 @@ export type RecurringView = {
   /** The sum of the weeks so far. */
   sum: Cents
   paused: readonly Week[]
-  /** The reason why it was stopped. */
+  /** The reason why the rule was stopped. */
   stopped: string | null
-  /** Whether its total is reached, or its last week has its statement. */
+  /** Whether the total is reached, or the last week has its statement. */
   isOver: boolean
 }
 
@@ -73,8 +73,8 @@ export const typedWeek = givenWeek()
 /** A rule that adds or takes an amount every week. */
 export const recurringRecord = record(
   {
-    direction: whichWay,
-    kind: whatFor,
+    direction: directionChoice,
+    kind: kindChoice,
     amount: typedAmount,
     reason: adjustmentReason,
     first: typedWeek,
@@ -108,17 +108,17 @@ const recurringInput = recurringRecord.input
     amount: direction === 'debit' ? minus(rest.amount) : cents(rest.amount),
   }))
 
-const ofRule = (name: 'rule' | 'week' | 'reason') => `page.adjustments.recurring.${name}` as const
+const ruleLabel = (name: 'rule' | 'week' | 'reason') => `page.adjustments.recurring.${name}` as const
 const rule = reference('page.plans.form.choose')
 /** A week that is left out of a rule. */
 export const pauseRecord = record(
   { rule, week: typedWeek, reason: adjustmentReason },
-  ofRule,
+  ruleLabel,
   [['rule', 'week'], 'reason'],
   { tells: { rule: 'elsewhere', week: 'time', reason: 'words' }, besides: { intent: z.literal('pause') } },
 )
 /** The reason why a rule ends early. */
-export const stopRecord = record({ rule, reason: adjustmentReason }, ofRule, undefined, {
+export const stopRecord = record({ rule, reason: adjustmentReason }, ruleLabel, undefined, {
   besides: { intent: z.literal('stop') },
 })
 

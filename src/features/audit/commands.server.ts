@@ -18,14 +18,14 @@ export const SYSTEM: Actor = { uid: null, role: 'system', address: null, request
 
 type Difference = { action?: string; subject?: string; before?: Json; after?: Json }
 
-/** What a command is given: the transaction of the change, who acts, and the one moment at which it happens. */
+/** The argument of a command: the transaction of the change, who acts, and the one moment at which it happens. */
 export type Change = {
   tx: Tx
   actor: Actor
   now: Temporal.Instant
   /**
-   * Notes what was changed; without a call the event names only the action. `action`: what was done instead of the
-   * action that was asked for.
+   * Notes what was changed in the log; without a call the event names only the action. `action` replaces the
+   * requested action when the command did something else.
    */
   note: (difference: Difference) => void
 }
@@ -42,50 +42,50 @@ type Order = {
 }
 
 /**
- * The one place every change passes through: a transaction, the audit event in it, and the idempotency key. `work`
- * answers JSON (where to go next), because the answer is kept. Refuses `form.reused` when a key comes again with
- * another request.
+ * Every change passes through this function: it opens the transaction, writes the audit event in it, and checks the
+ * idempotency key. `work` returns JSON (where to go next), because the answer is saved with the key. Refuses
+ * `form.reused` when a key comes again with another request.
  */
 export function carryOut<Answer extends Json>(
-  asked: Order,
+  order: Order,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
   const requestHash = createHash('sha256')
-    .update(JSON.stringify(asked.request ?? null))
+    .update(JSON.stringify(order.request ?? null))
     .digest('hex')
-  const actorName = asked.actor.uid ?? asked.actor.role
+  const actorName = order.actor.uid ?? order.actor.role
 
   return inTransaction(async (tx) => {
-    if (asked.key) {
-      const known = await claimKey(tx, asked, asked.key, actorName, requestHash)
+    if (order.key) {
+      const known = await claimKey(tx, order, order.key, actorName, requestHash)
       if (known) return known.answer as Answer
     }
 
     const changes: Difference[] = []
     const answer = await work({
       tx,
-      actor: asked.actor,
-      now: asked.now,
+      actor: order.actor,
+      now: order.now,
       note: (difference) => changes.push(difference),
     })
 
     const events = (changes.length > 0 ? changes : [{}]).map(({ action, subject, before, after }: Difference) => ({
-      at: asked.now.toString(),
-      actor: asked.actor.uid,
-      actor_role: asked.actor.role,
-      action: action ?? asked.action,
+      at: order.now.toString(),
+      actor: order.actor.uid,
+      actor_role: order.actor.role,
+      action: action ?? order.action,
       subject: subject ?? '',
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),
-      address: asked.actor.address,
-      request_id: asked.actor.requestId,
+      address: order.actor.address,
+      request_id: order.actor.requestId,
     }))
     for (const part of inParts(events)) await tx.insertInto('audit_events').values(part).execute()
-    if (asked.key) {
+    if (order.key) {
       await tx
         .updateTable('idempotency_keys')
         .set({ answer: JSON.stringify(answer) })
-        .where('key', '=', asked.key)
+        .where('key', '=', order.key)
         .where('actor', '=', actorName)
         .execute()
     }
@@ -93,17 +93,17 @@ export function carryOut<Answer extends Json>(
   })
 }
 
-/** Claims the key, waiting for the same form while it is being carried out; gives that form's row if it came first. */
-async function claimKey(tx: Tx, asked: Order, key: string, actor: string, requestHash: string) {
+/** Claims the key, waiting while the same form is being carried out; returns that form's row if it came first. */
+async function claimKey(tx: Tx, order: Order, key: string, actor: string, requestHash: string) {
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({
       key,
       actor,
-      action: asked.action,
+      action: order.action,
       request_sha256: requestHash,
       answer: 'null',
-      created_at: asked.now.toString(),
+      created_at: order.now.toString(),
     })
     .onConflict((conflict) => conflict.columns(['key', 'actor']).doNothing())
     .returning('key')
@@ -116,7 +116,7 @@ async function claimKey(tx: Tx, asked: Order, key: string, actor: string, reques
     .where('key', '=', key)
     .where('actor', '=', actor)
     .executeTakeFirstOrThrow()
-  if (first.action !== asked.action || first.request_sha256 !== requestHash) throw new Refusal('form.reused')
+  if (first.action !== order.action || first.request_sha256 !== requestHash) throw new Refusal('form.reused')
   return first
 }
 

@@ -18,7 +18,7 @@ import type { AuditEvent, AuditFilter, Subject } from './schema.ts'
 
 const ENOUGH_FOR_A_SCREEN = 200
 
-/** The events of a record, the newest first. `subject` as the commands note it: `driver:<id>`. */
+/** The events of a record, the newest first. `subject` has the form that commands note: `driver:<id>`. */
 export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<AuditEvent[]> {
   const rows = await selectEvents(on).where('subject', '=', subject).limit(ENOUGH_FOR_A_SCREEN).execute()
   const records = await nameRecords(rows, on)
@@ -26,8 +26,8 @@ export async function listEvents(subject: string, on: Kysely<DB> = db): Promise<
 }
 
 /**
- * A page of the log in the order asked for: the events after number `before`, and the number from which the next page
- * goes on.
+ * A page of the log in the order of the filter: the events after number `before`, and the number after which the next
+ * page begins.
  */
 export async function searchEvents(
   filter: AuditFilter,
@@ -48,7 +48,7 @@ export async function searchEvents(
   }
 }
 
-/** Every action that ever happened, found by leaps through the index instead of reading the whole log. */
+/** Every kind of action in the log, found by leaps through the index instead of reading the whole log. */
 export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive known as (
@@ -59,7 +59,7 @@ export async function listActions(on: Kysely<DB> = db): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-/** Every driver and car, also those that are gone: people still look for what happened to them. */
+/** Every driver and car, including those that are gone: people still look for their events. */
 export async function listSubjects(on: Kysely<DB> = db) {
   const [drivers, vehicles] = await Promise.all([
     on.selectFrom('drivers').select(['id', 'ref', 'name']).orderBy('name').execute(),
@@ -86,7 +86,10 @@ const EXPORT_COLUMNS = [
   'hash',
 ] as const
 
-/** Everything found, as CSV, piece by piece, so that a long log is never in memory as a whole. Moments are UTC. */
+/**
+ * All events that the filter finds, as CSV, piece by piece, so that a long log is never in memory as a whole. Moments
+ * are UTC.
+ */
 export async function* exportEvents(
   filter: AuditFilter,
   language: Language,
@@ -108,7 +111,7 @@ export async function* exportEvents(
 /** Maximum number of events in one sheet, which has to be held in memory; CSV has no limit. */
 const MAX_IN_SHEET = 20_000
 
-/** The first 20,000 events found, as a table with its headings. */
+/** The first 20,000 events that the filter finds, as a table with its headings. */
 export async function eventsForSheet(
   filter: AuditFilter,
   t: Translator,
@@ -157,7 +160,7 @@ function cells(row: EventRow, t: Translator): WrittenCell[] {
   ]
 }
 
-/** Removes the mark by which Excel knows the encoding: only the beginning of a file carries it. */
+/** Removes the byte order mark by which Excel knows the encoding: only the first piece of a file may have it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(3)
 }
@@ -191,17 +194,17 @@ function inOrder(query: Selected, { order }: AuditFilter): Selected {
   return order === 'oldest' ? query.clearOrderBy().orderBy('at').orderBy('seq') : query
 }
 
-/** Limits a query to the events after this number, in the order asked for. */
+/** Limits a query to the events after this number, in the order of the filter. */
 function eventsAfter(query: Selected, { order }: AuditFilter, seq: number): Selected {
   const side = order === 'oldest' ? sql`>` : sql`<`
   return query.where(sql<SqlBool>`(at, seq) ${side} (select at, seq from audit_events where seq = ${seq})`)
 }
 
-/** Actors without an account: they are named by their role. */
+/** Roles of actors without an account; such an actor is named by the role. */
 const WITHOUT_ACCOUNT = new Set(['command-line', 'system', 'anonymous'])
 const MAX_PEOPLE = 500
 
-/** Each filter has its index (`015-audit-chain.sql`). */
+/** Adds the filters to the query. Each filter has an index (`015-audit-chain.sql`). */
 async function filterEntries(query: Selected, filter: AuditFilter, on: Kysely<DB>): Promise<Selected> {
   let found = query
   if (filter.action) found = found.where('action', '=', filter.action)
@@ -219,7 +222,7 @@ async function filterEntries(query: Selected, filter: AuditFilter, on: Kysely<DB
   return found
 }
 
-/** A single name is read in the order of its index; for several, the rows are gathered and sorted. */
+/** With a single name the database reads the index in order; with several it has to gather and sort the rows. */
 function isOneOf(column: 'actor' | 'subject', names: readonly string[]) {
   const [only, ...others] = names
   return only !== undefined && others.length === 0
@@ -315,14 +318,19 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
     ...drivers.map(({ id, ref, name }) => entry('driver', id, names.get(ref) ?? name, `/admin/drivers/${id}`)),
     ...vehicles.map(({ id, plate }) => entry('vehicle', id, showPlate(plate), `/admin/vehicles/${id}`)),
     ...settlements.map(({ id, week, driver_id, ref, name }) => {
-      const ofWeek = weekName(readWeek(week))
-      return entry('settlement', id, `${names.get(ref) ?? name} · ${ofWeek}`, `/admin/weekly/${ofWeek}/${driver_id}`)
+      const weekInAddress = weekName(readWeek(week))
+      return entry(
+        'settlement',
+        id,
+        `${names.get(ref) ?? name} · ${weekInAddress}`,
+        `/admin/weekly/${weekInAddress}/${driver_id}`,
+      )
     }),
     ...imports.map(({ id, name }) => entry('import', id, name, `/admin/data/imports/${id}`)),
     ...users.map(({ uid, name }) => entry('user', uid, name, `/admin/users/${uid}`)),
     ...idsOf('week', /^\d{4}-\d{2}-\d{2}$/).map((week) => {
-      const named = weekName(readWeek(week))
-      return entry('week', week, named, `/admin/weekly/${named}`)
+      const weekInAddress = weekName(readWeek(week))
+      return entry('week', week, weekInAddress, `/admin/weekly/${weekInAddress}`)
     }),
     ...idsOf('month', /^\d{4}-\d{2}$/).map((month) => entry('month', month, month, `/admin/accounting/${month}`)),
   ])
@@ -338,7 +346,7 @@ function plainSubjects(subjects: readonly string[]): [string, Subject][] {
     .filter((subject) => subject !== '')
     .map((subject) => {
       const [kind = '', ...rest] = subject.split(':')
-      // Of an account that is gone only the identity service's id is left, which says nothing to a reader.
+      // Only the identity service's id is left of an account that is gone, and it means nothing to people.
       return [subject, { kind, name: kind === 'user' ? '' : rest.join(':'), to: null }]
     })
 }
@@ -360,7 +368,7 @@ async function nameRecords(rows: readonly EventRow[], on: Kysely<DB>): Promise<M
   return new Map(named.map(({ id, name, isPlate }) => [id, isPlate ? showPlate(name) : name]))
 }
 
-/** Replaces ids by names; an id without a name is left out, because it says nothing to a reader. */
+/** Replaces ids by names; removes an id without a name, because it means nothing to people. */
 function withNames(text: string, records: ReadonlyMap<string, string>): string {
   return text.replaceAll(UUIDS, (id) => records.get(id) ?? '').trim()
 }
@@ -370,9 +378,9 @@ function entryOf(
   subject: Subject | null,
   records: ReadonlyMap<string, string>,
 ): AuditEvent {
-  const words = (text: string | null) => text && withNames(text, records)
+  const withNamesIn = (text: string | null) => text && withNames(text, records)
   const changes = changesBetween(before, after).flatMap((change) => {
-    const named = { ...change, before: words(change.before) || null, after: words(change.after) || null }
+    const named = { ...change, before: withNamesIn(change.before) || null, after: withNamesIn(change.after) || null }
     return named.before === named.after ? [] : [named]
   })
   const about = subject && { ...subject, name: withNames(subject.name, records) }

@@ -19,7 +19,7 @@ export type AuditEvent = {
   changes: readonly Change[]
 }
 
-/** The fewest letters to search for: shorter texts are found everywhere. */
+/** Minimum letters of a search: shorter texts are found everywhere. */
 export const LEAST_LETTERS = 3
 /** Maximum letters of a filter. */
 export const LONGEST_FILTER = 200
@@ -27,7 +27,7 @@ export const LONGEST_FILTER = 200
 const word = z.string().trim().max(LONGEST_FILTER).catch('')
 const day = z.iso.date().regex(READ_YEAR).nullable().catch(null)
 
-/** The filters in the log's address. `q` is used from three letters on, because shorter texts are found everywhere. */
+/** The filters in the log's address. `q` is used from three letters on. */
 const auditFilter = z.object({
   q: word,
   who: word,

@@ -3,7 +3,10 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { getGap } from './queries.server.ts'
 
-/** Accepts a gap as right. Refuses `record.not-found` when the gap is no longer there, or somebody has answered it. */
+/**
+ * Accepts a gap, with a reason. Refuses `record.not-found` when the gap is no longer there, or somebody has answered
+ * it.
+ */
 export async function acceptGap(change: Change, statementId: string, reason: string): Promise<void> {
   const { after, closedOn, closing, answer, difference } = await getGap(statementId, change.tx)
   if (answer) throw new Refusal('record.not-found')

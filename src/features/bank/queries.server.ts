@@ -72,7 +72,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
   }))
 }
 
-/** What statements brought: number of movements, the new ones, and their days. */
+/** The movements that statements added: the new ones, how many were known already, and the days of the new ones. */
 export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<NewMovements> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
     where statement_id = any(${statementIds}::uuid[]) and undone_at is null order by booked_on, ordinal`.execute(on)
@@ -93,7 +93,10 @@ export function gapsAround(gaps: readonly GapView[], statementId: string): GapVi
   return gaps.filter(({ before, after }) => before === statementId || after === statementId)
 }
 
-/** The accounts that have a statement which counts, with their balance by the bank. */
+/**
+ * The bank accounts that have a statement which counts, each with its newest balance by the bank and the number of
+ * unanswered movements.
+ */
 export async function listBankAccounts(on: Kysely<DB> = db): Promise<BankAccountView[]> {
   const { rows } = await sql<{
     id: string
@@ -117,12 +120,12 @@ function centsOrNull(amount: number | null): Cents | null {
   return amount === null ? null : cents(amount)
 }
 
-/** Days after a platform sent money within which it is looked for on the account. */
+/** Maximum days after a platform sent money on which it may arrive on the account. */
 const ARRIVES_WITHIN = 5
 
 /**
- * When money that a platform says it sent reached the bank, to the cent: the first movement of that amount within five
- * days that names the platform, in the order asked for. `null` when no statement has one.
+ * The days on which payouts that platforms report reached the bank, in the order of `sent`: each the day of the first
+ * movement of exactly that amount within five days that names the platform. `null` when no statement has one.
  */
 export async function listArrivals(
   sent: readonly { platform: string; day: string; amount: number }[],

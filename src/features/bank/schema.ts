@@ -7,7 +7,7 @@ import type { GapView } from '#features/bank-gaps/schema.ts'
 /** The account number for a statement that names none. */
 export const accountNumber = text(60)
 
-/** What one statement brought; days are text, amounts cents. */
+/** A statement that was imported, with its movements; days are text, amounts cents. */
 export type TakenStatement = {
   id: string
   accountId: string
@@ -17,16 +17,19 @@ export type TakenStatement = {
   period: { from: string; to: string } | null
   opening: Cents | null
   closing: Cents | null
-  /** Its movements, oldest first, with those that were known already. */
+  /** All its movements, oldest first, including those that were known already. */
   movements: readonly string[]
   /** The ids of the movements that are new. */
   fresh: readonly string[]
   ignored: readonly IgnoredLine[]
-  /** Gaps to the statements before and after, without those that somebody accepted. */
+  /** Gaps to the statements before and after, without accepted ones. */
   gaps: readonly GapView[]
 }
 
-/** What became of a bank's file. `again`: it was imported before; `spelling`: the question which account it means waits there. */
+/**
+ * The outcome of importing a bank's file. `again`: it was imported before. `spelling`: the id of the question which
+ * account the file means.
+ */
 export type BankFileOutcome =
   | { status: 'imported' | 'again'; name: string; is: 'statements'; statements: readonly TakenStatement[] }
   | {
@@ -40,7 +43,7 @@ export type BankFileOutcome =
     }
   | { status: 'refused'; name: string; refusal: FileRefusal; spelling?: string }
 
-/** What statements brought, for a message: the new movements, how many were known already, and the days of the new ones. */
+/** The new movements of some statements, for a message: their ids and days, and how many others were known already. */
 export type NewMovements = { fresh: readonly string[]; known: number; days: { from: string; to: string } | null }
 
 export type BankAccountView = {

@@ -6,8 +6,9 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { type CompanyInput, companyRecord } from './schema.ts'
 
 /**
- * Saves the operator's record from the form; without an account in the form, the known one stays. `version` is the one
- * the form was made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since.
+ * Saves the operator's record from the form; a form without an account keeps the known one. `version` is the one that
+ * the form was made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved
+ * since.
  */
 export async function saveCompany(change: Change, input: CompanyInput): Promise<void> {
   const before = await change.tx.selectFrom('company').selectAll().forUpdate().executeTakeFirst()
@@ -38,7 +39,10 @@ export async function saveCompany(change: Change, input: CompanyInput): Promise<
   })
 }
 
-/** Remembers names under which our own files may come; known names change nothing. */
+/**
+ * Saves names by which a platform's files call the company, so that such files count as its own; known names change
+ * nothing.
+ */
 export async function rememberOwnNames(
   change: Change,
   { list, values }: { list: OwnNameList; values: readonly string[] },
@@ -49,8 +53,8 @@ export async function rememberOwnNames(
 }
 
 /**
- * Forgets a name, so that files under it are asked about again; imported ones stay. Refuses `record.not-found` when it
- * is not one of ours.
+ * Removes such a name, so that files with it raise a question again; imported ones stay. Refuses `record.not-found`
+ * when the company does not have the name.
  */
 export async function forgetOwnName(
   change: Change,
@@ -90,7 +94,7 @@ async function writeOwnList(change: Change, list: OwnNameList, before: readonly 
   change.note({ subject: 'company', before: { [list]: [...before] }, after: { [list]: [...after] } })
 }
 
-/** The company as the audit log keeps it: of the IBAN, only its end. */
+/** The company for the audit log, with only the end of the IBAN. */
 function logFields(company: z.output<typeof companyRecord.input>, debtorIban: string | null) {
   return { ...companyRecord.only(company), debtorIbanEnds: debtorIban?.slice(-4) ?? null }
 }

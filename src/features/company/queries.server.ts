@@ -6,31 +6,31 @@ import { type CompanyFact, type MissingCompanyFact, lackingFacts, missingFacts }
 import { readIban, readNif } from '#domain/identifiers.ts'
 import { companyRecord } from './schema.ts'
 
-/** The operator, or `null` until somebody fills it in. */
+/** The operator's record, or `null` until somebody fills it in. */
 export async function findCompany(on: Kysely<DB> = db) {
   const row = await on.selectFrom('company').selectAll().executeTakeFirst()
   if (!row) return null
   const debtorIban = openOf('company.debtor_iban', '1', row.debtor_iban)
   return {
     ...companyRecord.read(row),
-    /** Kept as typed; `false` when its check digit says otherwise. */
+    /** Whether the NIPC is valid; it is saved as typed, even when its check digit is wrong. */
     nipcValid: row.nipc === null || readNif(row.nipc).ok,
-    /** The whole IBAN, for whoever pays from it; no screen is given it. */
+    /** The whole IBAN, for making payment files; never given to a screen. */
     debtorIban,
-    /** `false` for an account that no bank would take: a list of drivers may bring one. */
+    /** `false` for an account that no bank would accept, as an imported driver list may have. */
     debtorIbanValid: debtorIban === null || readIban(debtorIban).ok,
     version: row.version,
     updatedAt: row.updated_at.toString(),
   }
 }
 
-/** Whether drivers see the range of the middle half of all drivers beside their own figure. */
+/** Whether drivers see, beside their own figure, the range in which the middle half of all drivers lies. */
 export async function comparesDrivers(on: Kysely<DB>): Promise<boolean> {
   const company = await on.selectFrom('company').select('compares_drivers').executeTakeFirst()
   return company?.compares_drivers ?? false
 }
 
-/** Whether a swap of shifts that two drivers agreed on waits for the office. */
+/** Whether a shift swap on which two drivers agreed waits for the office's confirmation. */
 export async function confirmsShifts(on: Kysely<DB> = db): Promise<boolean> {
   const company = await on.selectFrom('company').select('confirms_shifts').executeTakeFirst()
   return company?.confirms_shifts ?? false
@@ -41,13 +41,13 @@ export async function confirmsShifts(on: Kysely<DB> = db): Promise<boolean> {
  * for them.
  */
 export function lackingOf(company: Awaited<ReturnType<typeof findCompany>>): MissingCompanyFact[] {
-  if (!company) return lackingFacts(NOTHING_SAID, { nipc: true, iban: true })
+  if (!company) return lackingFacts(NO_FACTS, { nipc: true, iban: true })
   const { name, nipc, licenceNumber: licence, phone, email, debtorIban: iban } = company
   const isValid = { nipc: company.nipcValid, iban: company.debtorIbanValid }
   return lackingFacts({ name: name || null, nipc, licence, phone, email, iban }, isValid)
 }
 
-const NOTHING_SAID = { name: null, nipc: null, licence: null, phone: null, email: null, iban: null }
+const NO_FACTS = { name: null, nipc: null, licence: null, phone: null, email: null, iban: null }
 
 /**
  * The facts about the operator that the public must be told and the office has not given yet, in the order in which
@@ -74,7 +74,7 @@ export function missingIn(
   })
 }
 
-/** Whether the operator has said who it is: until then the site publishes nothing and takes no applications. */
+/** Whether the company's data is complete: until then the site publishes nothing and takes no applications. */
 export async function isCompanySet(on: Kysely<DB> = db): Promise<boolean> {
   return (await listMissingFacts(on)).length === 0
 }

@@ -5,13 +5,13 @@ import { LONGEST_OWN_LIST } from '#domain/imported-file.ts'
 import { carriedNumber, choice, day, email, optional, nameList, text, tick } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** The formats of the bank file by their age, as people know them. */
+/** Names for the formats of the bank file: the current and the earlier one. */
 const FORMAT_NAMES = {
   'pain.001.001.09': 'current',
   'pain.001.001.03': 'earlier',
 } as const satisfies Record<(typeof SEPA_FORMATS)[number], string>
 
-/** The cost of a call, when the number does not say it; empty: as the number says. */
+/** The cost of a call, chosen when the number does not reveal it; empty when it does. */
 const callKind = z
   .enum(['', ...CALL_KINDS], 'field.choice')
   .default('')
@@ -26,7 +26,7 @@ const callKind = z
     },
   })
 
-/** A phone number for the public: only one that can be dialled. */
+/** A phone number for the public, refused if it cannot be dialled. */
 const publicPhone = optional(30)
   .refine((line) => line === null || readPhone(line) !== null, 'field.phone')
   .meta({ field: { control: 'phone', longest: 30 } })
@@ -43,7 +43,7 @@ const address = z
 export const companyRecord = record(
   {
     name: text(140, { required: true }),
-    // Nine digits are kept without a letterhead's spaces; anything else stays as typed, with a warning.
+    // Save nine digits without a letterhead's spaces; anything else as typed, with a warning.
     nipc: optional(20)
       .transform((typed) => {
         const nif = typed === null ? null : readNif(typed)
@@ -59,12 +59,12 @@ export const companyRecord = record(
     hoursPt: optional(80),
     hoursEn: optional(80),
     sepaFormat: choice(SEPA_FORMATS, (format) => `page.fleet.company.sepaFormats.${FORMAT_NAMES[format]}`),
-    // One name a line, because names have commas. Uber has identifiers and names.
+    // Expect one name per line, because names contain commas. Uber has identifiers as well as names.
     uberOrganisations: nameList(LONGEST_OWN_LIST, /\n/, (name) =>
       z.guid().safeParse(name).success ? name.toLowerCase() : name,
     ),
     boltCompanies: nameList(LONGEST_OWN_LIST),
-    // One contract a line, or separated by commas.
+    // Accept one contract per line, or contracts separated by commas.
     viaVerdeContracts: nameList(LONGEST_OWN_LIST, /[\s,;]+/),
     comparesDrivers: tick(),
     confirmsShifts: tick(),

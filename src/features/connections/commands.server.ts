@@ -17,37 +17,40 @@ import { collectNow } from './jobs.ts'
 import { findConnection } from './queries.server.ts'
 import type { Connection, ConnectionInput } from './schema.ts'
 
-/** The way to a platform: the internet, or a service on this machine when a setting says so, which production never has. */
+/**
+ * How requests reach a platform: over the internet, or at a service on this machine if a setting says so, which it
+ * never does in production.
+ */
 export function sendOptions(
   provider: Provider,
   { patience, rest = wait }: { patience?: number; rest?: Sleep | undefined },
 ) {
-  const local = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
-  const limits = { local, ...(patience === undefined ? {} : { patience }) }
+  const localService = isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null)
+  const limits = { local: localService, ...(patience === undefined ? {} : { patience }) }
   const send = provider === 'traccar' ? wayToServer({ ...limits, inside: originInside() }) : wayOut(limits)
   return { send, rest }
 }
 
-/** The one internal server that may be asked, from the setting. */
+/** The only internal server that may be asked, from the setting. */
 const originInside = () => URL.parse(env().TRACCAR_INSIDE ?? '')?.origin ?? null
 
 export const wait: Sleep = async (milliseconds) => {
   await pause(milliseconds)
 }
 
-/** Milliseconds that a person waits for an answer; at most twice that. */
+/** Milliseconds after which a request is given up while a person waits; a person waits at most twice that. */
 export const PATIENCE_OF_PEOPLE = 8_000
 
 /**
- * Asks a platform whether it lets the credentials of a form in, before they are saved. Refuses `connection.…` with what
- * was wrong, and the platform's own number in `said`.
+ * Asks a platform whether it accepts the credentials of a form, before they are saved. Refuses `connection.…` with
+ * the fault, and in `said` the platform's own number of the error.
  */
 export async function tryCredentials(provider: Provider, input: ConnectionInput): Promise<void> {
-  const named = withServerName(provider, input)
-  await letIn(provider, { clientId: named.clientId, clientSecret: await secretFor(provider, named) })
+  const complete = withServerName(provider, input)
+  await requireAccess(provider, { clientId: complete.clientId, clientSecret: await secretFor(provider, complete) })
 }
 
-async function letIn(provider: Provider, credentials: Credentials): Promise<void> {
+async function requireAccess(provider: Provider, credentials: Credentials): Promise<void> {
   try {
     await companiesOf(
       clientWith(provider, credentials, { ...sendOptions(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 }),
@@ -58,14 +61,14 @@ async function letIn(provider: Provider, credentials: Credentials): Promise<void
   }
 }
 
-/** The refusal that a person sees for a fault, with what would mend it when that is known. */
+/** The refusal that a person sees for a fault. It names the setting that helps when that is known. */
 export function refusalOf({ trouble, detail }: ConnectionFault): Refusal {
   return detail === 'inside' ? new Refusal('connection.inside') : new Refusal(`connection.${trouble}`, { said: detail })
 }
 
 /**
- * Sets the credentials with which a platform is asked from now on; without a secret, the known one stays while the
- * client is the same.
+ * Saves the credentials with which a platform is asked from now on. A form without a secret keeps the known one as
+ * long as the client is the same.
  */
 export async function setConnection(change: Change, provider: Provider, typed: ConnectionInput): Promise<void> {
   const input = withServerName(provider, typed)
@@ -83,7 +86,7 @@ export async function setConnection(change: Change, provider: Provider, typed: C
     state_since: change.now.toString(),
     failures: 0,
     next_at: change.now.toString(),
-    // Another client may be another account: forget how far the old one was fetched.
+    // Another client may be another account, so forget which time the old one has fetched.
     ...(before && before.clientId !== input.clientId ? { collected_from: null, collected_until: null } : {}),
   }
   await change.tx
@@ -104,7 +107,7 @@ export async function setConnection(change: Change, provider: Provider, typed: C
   })
 }
 
-/** Names an operator's own server by its address, in one spelling. Refuses `connection.address`. */
+/** Puts the address of an operator's own server, which is its name, into one spelling. Refuses `connection.address`. */
 function withServerName(provider: Provider, input: ConnectionInput): ConnectionInput {
   if (provider !== 'traccar') return input
   const clientId = readServerAddress(input.clientId, originInside())
@@ -112,7 +115,10 @@ function withServerName(provider: Provider, input: ConnectionInput): ConnectionI
   return { ...input, clientId }
 }
 
-/** The secret that a form means. Refuses `connection.secret-missing` when it has none and none is known for this client. */
+/**
+ * The secret of a form, or the known one when the form has none. Refuses `connection.secret-missing` when none is
+ * known for this client.
+ */
 async function secretFor(provider: Provider, input: ConnectionInput, change?: Change): Promise<string> {
   if (input.clientSecret !== '') return input.clientSecret
   const row = await (change?.tx ?? db)
@@ -124,14 +130,14 @@ async function secretFor(provider: Provider, input: ConnectionInput, change?: Ch
   return openOf('connections.secret', provider, row.secret)
 }
 
-/** Removes a connection: the platform is asked no more, and what was fetched stays. */
+/** Removes a connection: the platform is not asked any more, but everything that was fetched stays. */
 export async function removeConnection(change: Change, provider: Provider): Promise<void> {
   const before = await requireConnection(provider, change)
   await change.tx.deleteFrom('connections').where('provider', '=', provider).execute()
   change.note({ subject: `connection:${provider}`, before: { clientId: before.clientId }, after: null })
 }
 
-/** Pauses a connection: nothing is fetched by itself until somebody resumes it. */
+/** Pauses a connection: nothing is fetched automatically until somebody resumes it. */
 export async function pauseConnection(change: Change, provider: Provider): Promise<void> {
   const { paused } = await requireConnection(provider, change)
   if (paused) throw new Refusal('connection.paused')
@@ -177,7 +183,10 @@ async function requireConnection(provider: Provider, { tx }: Change): Promise<Co
   return connection
 }
 
-/** The companies of the account. Without one there is nothing to read: the platform has to give access in its portal. */
+/**
+ * The companies of the account. Fails when there is none: then nothing can be read until the platform gives access in
+ * its portal. A tracker has no companies; it is only asked whether it accepts the credentials.
+ */
 export async function companiesOf(client: Client): Promise<PlatformCompany[]> {
   if (client.provider === 'cartrack' || client.provider === 'traccar') {
     await client.letIn()
@@ -191,10 +200,10 @@ export async function companiesOf(client: Client): Promise<PlatformCompany[]> {
 
 export type Clock = () => Temporal.Instant
 
-/** The client that asks a platform with the kept credentials. Refuses `connection.not-set`. */
+/** The client that asks a platform with the saved credentials. Refuses `connection.not-set`. */
 export async function clientOf(
   provider: Provider,
-  by: SendOptions,
+  options: SendOptions,
   clock: Clock = () => Temporal.Now.instant(),
 ): Promise<Client> {
   const row = await db
@@ -204,7 +213,7 @@ export async function clientOf(
     .executeTakeFirst()
   if (!row) throw new Refusal('connection.not-set')
   const credentials = { clientId: row.client_id, clientSecret: openOf('connections.secret', provider, row.secret) }
-  return clientWith(provider, credentials, by, clock)
+  return clientWith(provider, credentials, options, clock)
 }
 
 export type Client =
@@ -213,10 +222,10 @@ export type Client =
   | ({ provider: 'cartrack' } & CartrackClient)
   | ({ provider: 'traccar' } & TraccarClient)
 
-function clientWith(provider: Provider, credentials: Credentials, by: SendOptions, clock?: Clock): Client {
-  if (provider === 'traccar') return { provider, ...traccarClient(credentials, by) }
-  if (provider === 'cartrack') return { provider, ...cartrackClient(credentials, by) }
+function clientWith(provider: Provider, credentials: Credentials, options: SendOptions, clock?: Clock): Client {
+  if (provider === 'traccar') return { provider, ...traccarClient(credentials, options) }
+  if (provider === 'cartrack') return { provider, ...cartrackClient(credentials, options) }
   return provider === 'bolt'
-    ? { provider, ...boltClient(credentials, by, clock) }
-    : { provider, ...uberClient(credentials, by, clock) }
+    ? { provider, ...boltClient(credentials, options, clock) }
+    : { provider, ...uberClient(credentials, options, clock) }
 }

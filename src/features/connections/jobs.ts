@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NOTHING, job } from '#db/job.ts'
 import { PROVIDERS } from '#integrations/connections/providers.ts'
 
-/** Asks one platform now, because somebody wants it or has just set it up. */
+/** Asks one platform now, because somebody pressed the button or has just set it up. */
 export const collectNow = job(
   'connections.collect',
   z.object({ provider: z.enum(PROVIDERS), by: z.string().nullable(), at: z.string() }),

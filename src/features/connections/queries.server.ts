@@ -17,7 +17,7 @@ export const connectionStates = listed(
     rows.map((row) => ({ ...row, since: momentOf(row.since) })),
 )
 
-/** The time of which everything was fetched; `null` before the first fetch. */
+/** The time for which everything was fetched; `null` before the first fetch. */
 export type CollectedSpan = Pick<Connection, 'provider' | 'collected'>
 
 /** The fetched time of every connection, by the name of the platform. */

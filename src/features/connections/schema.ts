@@ -7,11 +7,14 @@ import { PROVIDERS, type Provider, SCOPES_OF } from '#integrations/connections/p
 
 export { PROVIDERS, SCOPES_OF, type Provider }
 
-/** The states of a connection; a pause is kept apart from it. */
+/** The states of a connection; whether it is paused is stored separately. */
 export const CONNECTION_STATES = ['connected', 'waiting', 'expired', 'needs-access', 'error'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
 
-/** The state that a failed run leaves. A platform that was not reached says nothing of the account, so the connection waits. */
+/**
+ * The state of a connection after a failed run. A platform that did not answer has said nothing about the account, so
+ * the connection waits.
+ */
 export const STATE_AFTER: Readonly<Record<ConnectionTrouble, ConnectionState>> = {
   credentials: 'expired',
   access: 'needs-access',
@@ -20,7 +23,7 @@ export const STATE_AFTER: Readonly<Record<ConnectionTrouble, ConnectionState>> =
   answer: 'error',
 }
 
-/** The hours between two runs that can be chosen. */
+/** The choices for the number of hours between two runs. */
 export const RHYTHMS = ['1', '3', '6', '12', '24'] as const
 
 /** The platform that an address names. Refuses `connection.unknown`. */
@@ -30,7 +33,7 @@ export function providerIn(name: string): Provider {
   return provider
 }
 
-/** Days after which a secret should be replaced. */
+/** Age in days from which a secret should be replaced. */
 export const OLD_SECRET_DAYS = 180
 
 export function isOldSecret({ setAt }: Pick<Connection, 'setAt'>, now: Temporal.Instant): boolean {
@@ -70,10 +73,10 @@ const serverRecord = record(connectionRecord.fields, (name) => `page.connections
   'everyHours',
 ])
 
-/** Platforms that give the files of a week, which may be imported without asking. */
+/** Platforms that give the files of a week; these may be imported automatically. */
 export const FILE_PROVIDERS: readonly Provider[] = ['uber']
 
-/** The same of a platform that gives files. */
+/** The connection to a platform that gives files. */
 const filesRecord = record({ ...connectionRecord.fields, takesIn: tick() }, (name) => `page.connections.${name}`, [
   'clientId',
   'clientSecret',
@@ -88,20 +91,23 @@ export function connectionForm(provider: Provider) {
   return provider === 'traccar' ? serverRecord : connectionRecord
 }
 
-/** A secret is taken as it is typed. */
+/** A secret, used as it is typed. */
 export const connectionSecret = z
   .string()
   .trim()
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
 
-/** An empty secret keeps the known one; `unasked` saves without asking the platform first. */
+/**
+ * The form that saves a connection. An empty secret keeps the known one; `unasked` saves without asking the platform
+ * first.
+ */
 export const connectionInput = connectionRecord.input.extend({
   clientSecret: connectionSecret.default(''),
   /** The key with which the platform signs its messages; empty keeps the known one. */
   signingKey: connectionSecret.default(''),
   unasked: z.literal('on').optional(),
-  /** Import files at once when they raise no question. */
+  /** Whether to import files at once when they raise no question. */
   takesIn: z.literal('on').optional(),
   intent: z.literal('save'),
 })
@@ -114,7 +120,7 @@ export const connectionAct = z.union([
   connectionInput,
 ])
 
-/** The figures of one list in a run; `named` are the first rows that could not be read, with the field that was wrong. */
+/** The figures of one list in a run; `named` has the first unreadable rows, each with the field that was wrong. */
 export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
 
 export const LISTS = [
@@ -132,7 +138,7 @@ export const LISTS = [
 ] as const
 export type ListName = (typeof LISTS)[number]
 
-/** Stands for an unreadable field: the tracker contradicts what a person wrote. */
+/** In `named`, used instead of a field when the tracker contradicts a reading that a person noted. */
 export const CONTRADICTS = 'contradicts'
 
 export type ConnectionRun = {
@@ -157,18 +163,18 @@ export type Connection = {
   state: ConnectionState
   /** The moment since which the connection is in this state. */
   since: string
-  /** When the secret was set; and by whom, if by an account. */
+  /** When the secret was set; `setBy` is who set it, if it was an account. */
   setAt: string
   setBy: string | null
   failures: number
   nextAt: string
   paused: { at: string; by: string | null } | null
   collected: { from: string; until: string } | null
-  /** Whether the key is known with which the platform signs its messages. */
+  /** Whether we have the key with which the platform signs its messages. */
   isSigning: boolean
 }
 
-/** Reads the name of a trouble, as a run keeps it; `null` for any other text. */
+/** Reads the name of a trouble, as a run stores it; `null` for any other text. */
 export function readTrouble(text: string | null): ConnectionTrouble | null {
   return CONNECTION_TROUBLES.find((one) => one === text) ?? null
 }

@@ -44,10 +44,10 @@ import { templateInUse } from './templates/queries.server.ts'
 import type { TemplateName } from './templates/schema.ts'
 
 /**
- * Drafts a contract for a driver; answers its id. Refuses `contract.unfilled` with the placeholder that nothing fills,
- * `contract.follows-nothing` when it renews or amends none of this driver's, `contract.unwritable` with the placeholder
- * whose text the sealed file could not show, and `record.not-found` for no such driver. `besides` gives values that no
- * record has yet.
+ * Drafts a contract for a driver; returns its id. Refuses `contract.unfilled` with a placeholder that has no value,
+ * `contract.follows-nothing` when it renews or amends a contract that is not this driver's, `contract.unwritable`
+ * with a placeholder whose text the sealed file could not show, and `record.not-found` when there is no such driver.
+ * `besides` gives values that no record has yet.
  */
 export async function draftContract(change: Change, input: ContractInput, besides: Filling = {}): Promise<string> {
   const drafted = firstOf(await draftContracts(change, input, [input], besides))
@@ -56,8 +56,8 @@ export async function draftContract(change: Change, input: ContractInput, beside
 }
 
 /**
- * Drafts contracts of one kind for several drivers; answers the id of each, or why it was refused: of that one nothing
- * is written.
+ * Drafts contracts of one kind for several drivers. Returns for each its id, or the refusal; nothing is saved for a
+ * refused one.
  */
 export async function draftContracts(
   change: Change,
@@ -69,32 +69,32 @@ export async function draftContracts(
   const requireOne = await lockCurrent(drivers, change.tx)
   const knownOf = await knownFillings(drivers, name, change.now, change.tx)
   const { version, body: template } = await templateInUse(name, change.tx)
-  const judged: (Draft | Refusal)[] = []
+  const results: (Draft | Refusal)[] = []
   for (const input of inputs) {
     try {
       requireOne(input.driver)
       const relation = await relationOf(change, input)
       const known = { ...knownOf(input.driver), ...(await originalFilling(input, change.tx)) }
-      const filling = { ...besides, ...known, ...typedIn(input), ...termWords(input, name.language) }
-      refuseUnwritten(template, name.language, filling)
-      judged.push({ input, relation, body: fillText(template, filling, () => '') })
+      const filling = { ...besides, ...known, ...typedFilling(input), ...termWords(input, name.language) }
+      requireFillable(template, name.language, filling)
+      results.push({ input, relation, body: fillText(template, filling, () => '') })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      judged.push(error)
+      results.push(error)
     }
   }
-  const drafts = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
+  const drafts = results.flatMap((one) => (one instanceof Refusal ? [] : [one]))
   const ids = await writeDrafts(change, drafts, { name, version, template })
-  return judged.map((one) => (one instanceof Refusal ? one : (ids.shift() ?? '')))
+  return results.map((one) => (one instanceof Refusal ? one : (ids.shift() ?? '')))
 }
 
 type Draft = { input: ContractInput; relation: Relation | null; body: string }
 
-function typedIn(input: ContractInput): Filling {
+function typedFilling(input: ContractInput): Filling {
   return Object.fromEntries(TYPED.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
 }
 
-function refuseUnwritten(template: string, language: ContractInput['language'], filling: Filling): void {
+function requireFillable(template: string, language: ContractInput['language'], filling: Filling): void {
   const { open } = draftText(template, language, filling)
   const [missing] = open
   if (missing) throw new Refusal('contract.unfilled', { placeholder: missing })
@@ -102,7 +102,7 @@ function refuseUnwritten(template: string, language: ContractInput['language'], 
   if (unwritable) throw new Refusal('contract.unwritable', { placeholder: unwritable })
 }
 
-/** Writes drafts, and answers their ids. */
+/** Saves drafts, and returns their ids. */
 async function writeDrafts(
   change: Change,
   drafts: readonly Draft[],
@@ -145,8 +145,8 @@ async function writeDrafts(
 }
 
 /**
- * What the contract does to the one it follows: the same kind renews it, an amendment amends it. Both must be with the
- * same person.
+ * The relation of a contract to the one it follows: one of the same kind renews it, an amendment amends it. Both must
+ * be with the same person.
  */
 async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInput): Promise<Relation | null> {
   if (follows === null && kind !== 'amendment') return null
@@ -158,12 +158,12 @@ async function relationOf({ tx }: Change, { driver, kind, follows }: ContractInp
   return 'renewal'
 }
 
-/** Sends a draft to its driver, and notifies them. Refuses `contract.moved-on` unless it is a draft. */
+/** Sends a draft to its driver with a notice. Refuses `contract.moved-on` unless it is a draft. */
 export async function sendContract(change: Change, id: string): Promise<void> {
   await sendContracts(change, [id])
 }
 
-/** Sends drafts, all or none of them, in the order of their ids. Refuses as `sendContract`. */
+/** Sends drafts, all or none of them, in the order of their ids. Refuses what `sendContract` refuses. */
 export async function sendContracts(change: Change, ids: readonly string[]): Promise<void> {
   const inOrder = ids.toSorted()
   const contractOf = await lockContracts(change, inOrder)
@@ -172,13 +172,14 @@ export async function sendContracts(change: Change, ids: readonly string[]): Pro
     if (!mayBecome(contract.state, 'sent') || id === inOrder[at - 1]) throw new Refusal('contract.moved-on')
     return contract
   })
-  await comeInto(change, drafts, 'sent')
+  await setState(change, drafts, 'sent')
   await notifyDrivers(change, drafts, 'sent')
 }
 
 /**
- * Keeps a contract that was signed by hand, or with signatures of its own, until somebody checks it. Refuses
- * `contract.moved-on` once somebody has signed here or it was closed, and what `keepSignedPaper` refuses.
+ * Saves the document of a contract that was signed by hand, or with signatures of its own, until somebody checks it.
+ * Refuses `contract.moved-on` once somebody has signed here or the contract was closed, and what `keepSignedPaper`
+ * refuses.
  */
 export async function addSignedPaper(change: Change, id: string, files: readonly Blob[]): Promise<void> {
   const contract = await lockContract(change, id)
@@ -189,7 +190,7 @@ export async function addSignedPaper(change: Change, id: string, files: readonly
 }
 
 /**
- * Puts a contract in force by a signed paper, and notifies the driver. Refuses `contract.moved-on`, and what
+ * Puts a contract in force with a signed document, and notifies the driver. Refuses `contract.moved-on`, and what
  * `answerSignedPaper` refuses.
  */
 export async function acceptSignedPaper(
@@ -201,11 +202,14 @@ export async function acceptSignedPaper(
   const contract = await lockContract(change, id)
   const file = await answerSignedPaper(change, contract.id, paper, { state: 'accepted', second })
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
-  await comeInto(change, [contract], 'sealed', { file_sha256: file, paper_id: paper })
+  await setState(change, [contract], 'sealed', { file_sha256: file, paper_id: paper })
   await notifyDriver(change, contract, 'paper')
 }
 
-/** Declines a signed paper that is not the one needed; another may be sent. Refuses what `answerSignedPaper` refuses. */
+/**
+ * Declines a signed document that is not the right one; the driver may send another. Refuses what `answerSignedPaper`
+ * refuses.
+ */
 export async function declineSignedPaper(change: Change, id: string, paper: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
   await answerSignedPaper(change, contract.id, paper, { state: 'declined', reason })
@@ -221,9 +225,9 @@ export async function withdrawContract(change: Change, id: string, reason: strin
 }
 
 /**
- * Gives a contract another last day than its text, by notice or by agreement, and notifies the driver. Refuses
- * `contract.moved-on` unless it is sealed and was not ended, and `contract.ends-otherwise` for a day before its first
- * or not before its last.
+ * Gives a contract an earlier last day than its text has, by notice or by agreement, and notifies the driver. Refuses
+ * `contract.moved-on` unless it is sealed and was not ended before, and `contract.ends-otherwise` for a day before
+ * its first day or not before its last.
  */
 export async function endContract(
   change: Change,
@@ -254,10 +258,10 @@ export async function move(
 ): Promise<void> {
   if (!mayBecome(contract.state, state)) throw new Refusal('contract.moved-on')
   if (mayBeSignedOnPaper(contract.state) && state !== 'sent') await voidWaitingPaper(change, contract.id)
-  await comeInto(change, [contract], state, set, from)
+  await setState(change, [contract], state, set, from)
 }
 
-async function comeInto(
+async function setState(
   change: Change,
   contracts: readonly ContractView[],
   state: ContractState,
@@ -273,9 +277,9 @@ async function comeInto(
   await writeEvents(change, ids, state, from)
   const withReason = set.reason ? { reason: set.reason } : {}
   for (const { id, kind, driver, state: before } of contracts) {
-    const stated = { before: { contractState: before }, after: { contract: kind, contractState: state } }
+    const states = { before: { contractState: before }, after: { contract: kind, contractState: state } }
     for (const subject of [`contract:${id}`, `driver:${driver.id}`])
-      change.note({ subject, before: stated.before, after: { ...stated.after, ...withReason } })
+      change.note({ subject, before: states.before, after: { ...states.after, ...withReason } })
   }
 }
 
@@ -288,7 +292,7 @@ export async function writeEvent(
   await writeEvents(change, [id], event, from)
 }
 
-/** Writes the same event of several contracts, in this order. */
+/** Saves the same event for several contracts, in this order. */
 async function writeEvents(
   { tx, now, actor }: Change,
   ids: readonly string[],
@@ -309,7 +313,10 @@ async function writeEvents(
   for (const part of inParts(rows)) await tx.insertInto('contract_events').values(part).execute()
 }
 
-/** The e-mail that an account has now. It is kept because a judge asks which person of the office it was, and it may change. */
+/**
+ * The current e-mail of an account. The event stores it, because a court asks which person of the office acted, and
+ * the e-mail may change.
+ */
 async function accountOf(tx: Tx, uid: string | null): Promise<string | null> {
   if (uid === null) return null
   const user = await tx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
@@ -330,7 +337,7 @@ export async function notifyDriver(
   await notifyDrivers(change, [contract], event, how)
 }
 
-/** Notifies the drivers of several contracts, each as `notifyDriver`. */
+/** Notifies the drivers of several contracts, each in the way of `notifyDriver`. */
 async function notifyDrivers(
   change: Change,
   contracts: readonly ContractView[],
@@ -351,7 +358,7 @@ async function notifyDrivers(
   await writeMails(change, 'contract', mails)
 }
 
-/** Locks a contract, so that it is changed by one at a time. */
+/** Locks a contract, so that only one person at a time changes it. */
 export async function lockContract(
   change: Change,
   id: string,
@@ -361,7 +368,7 @@ export async function lockContract(
   return getContract(id, driver, change.tx)
 }
 
-/** Locks several contracts in the order of their ids; answers a function that finds one of them, or refuses it. */
+/** Locks several contracts in the order of their ids. Returns a function that finds one of them, or refuses it. */
 async function lockContracts({ tx }: Change, ids: readonly string[]): Promise<(id: string) => ContractView> {
   await tx
     .selectFrom('contracts')

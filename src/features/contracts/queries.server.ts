@@ -27,24 +27,27 @@ import type { ContractEvent, ContractSignature, ContractView, FactName, WholeCon
 
 /** Every contract, the newest first. */
 export async function listContracts(on: Kysely<DB> = db): Promise<ContractView[]> {
-  return (await contracts(on).execute()).map(contractOf)
+  return (await selectContracts(on).execute()).map(contractOf)
 }
 
 /**
- * All contracts of a driver with their drafts, and those of records merged into theirs. Refuses `record.not-found` for
+ * All contracts of a driver, including drafts and those of records merged into theirs. Refuses `record.not-found` for
  * an address that is no id.
  */
 export async function listContractsWith(driver: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   return (
-    await contracts(on)
+    await selectContracts(on)
       .where('driver_id', 'in', recordsOf(readRecordId(driver)))
       .execute()
   ).map(contractOf)
 }
 
-/** The reader's contracts that were sent, and those of records merged into theirs. Drafts are only for the office. */
+/**
+ * The signed-in driver's contracts that were sent or sealed, including those of records merged into theirs. Drafts
+ * are only for the office.
+ */
 export async function listOwnContracts(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ContractView[]> {
-  const sent = await contracts(on)
+  const sent = await selectContracts(on)
     .where('driver_id', 'in', recordsOf(driver))
     .where((is) =>
       is.exists(
@@ -83,7 +86,7 @@ export async function listRunning(
 
 /** The driver's newest contract of service that is not in force yet; `null` for none. */
 export async function findContractInProgress(driver: string, on: Kysely<DB> = db): Promise<string | null> {
-  const row = await contracts(on)
+  const row = await selectContracts(on)
     .where('driver_id', 'in', recordsOf(readRecordId(driver)))
     .where('kind', 'in', SERVICE_KINDS)
     .where('state', 'in', ['draft', 'sent', 'signed'])
@@ -92,15 +95,15 @@ export async function findContractInProgress(driver: string, on: Kysely<DB> = db
 }
 
 /**
- * One contract with its text. Refuses `record.not-found`; with `driver` also for another driver's, and for one that was
- * not sent.
+ * One contract with its text. Refuses `record.not-found`; with `driver`, also for another driver's contract and for
+ * one that was not sent.
  */
 export async function getContract(
   id: string,
   driver: OwnDriverId | null = null,
   on: Kysely<DB> = db,
 ): Promise<WholeContract> {
-  const row = await contracts(on)
+  const row = await selectContracts(on)
     .select('body')
     .where('contracts.id', '=', readRecordId(id))
     .$if(driver !== null, (query) => query.where('driver_id', 'in', recordsOf(driver ?? '')))
@@ -109,7 +112,7 @@ export async function getContract(
   const [events, signatures, followers] = await Promise.all([
     on
       .selectFrom('contract_events')
-      // Older events do not keep the account's e-mail: take the one it has now.
+      // Older events do not store the account's e-mail: use the one it has now.
       .leftJoin('users', (join) => join.onRef('users.uid', '=', 'contract_events.uid').on('users.role', '=', 'admin'))
       .select(['event', 'at', 'address', 'browser', 'detail'])
       .select(({ fn }) => fn.coalesce('contract_events.account', 'users.email').as('account'))
@@ -169,12 +172,12 @@ export async function getContract(
   return contract
 }
 
-/** Several contracts; answers a function that finds one of them, or refuses as `getContract` does. */
+/** Reads several contracts. Returns a function that gives one of them, or refuses what `getContract` refuses. */
 export async function findContracts(
   ids: readonly string[],
   on: Kysely<DB> = db,
 ): Promise<(id: string) => ContractView> {
-  const rows = await contracts(on)
+  const rows = await selectContracts(on)
     .select('body')
     .where('contracts.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
     .execute()
@@ -187,16 +190,16 @@ export async function findContracts(
   }
 }
 
-/** Opens the text of a contract. */
+/** Decrypts the text of a contract, and fails when it is not the text that was drafted. */
 function textOf(row: { ordinal: number; driver_id: string; body: Buffer; text_sha256: string }): string {
   const body = openOf('contracts.body', row.driver_id, row.body)
-  // A text that somebody changed in the database is neither shown nor sent nor signed nor sealed.
+  // Fail when somebody changed the text in the database, so that it is neither shown nor sent, signed or sealed.
   if (hashOfText(body) !== row.text_sha256)
     throw new Error(`The text of contract ${row.ordinal} is not the one it was.`)
   return body
 }
 
-/** The sealed file. Refuses `record.not-found` as `getContract`, and where nothing is sealed. */
+/** The sealed file. Refuses `record.not-found` like `getContract`, and when the contract is not sealed. */
 export async function readSealedContract(id: string, driver: OwnDriverId | null) {
   const { number, fileHash } = await getContract(id, driver)
   if (fileHash === null) throw new Refusal('record.not-found')
@@ -205,8 +208,8 @@ export async function readSealedContract(id: string, driver: OwnDriverId | null)
 }
 
 /**
- * The number of contracts that wait for the company's signature, the oldest's moment (UTC, as text), and the id if
- * there is only one.
+ * The contracts that wait for the company's signature: their number, the moment of the oldest (UTC, as text), and the
+ * id if there is only one.
  */
 export const contractsToSeal = {
   ask: (on: Kysely<DB>) =>
@@ -228,8 +231,8 @@ export function countToSeal(on: Kysely<DB> = db): Promise<Waiting> {
 }
 
 /**
- * The number of contracts signed elsewhere that wait for a check, the oldest's moment (UTC, as text), and the id if
- * there is only one.
+ * The contracts signed elsewhere that wait for a check: their number, the moment of the oldest (UTC, as text), and
+ * the id if there is only one.
  */
 export const signedPapers = {
   ask: (on: Kysely<DB>) =>
@@ -251,7 +254,7 @@ export function countSignedPapers(on: Kysely<DB> = db): Promise<Waiting> {
 /** Contracts in force whose last day is near enough for a reminder, and that nothing renews, the next one first. */
 export async function listEnding(day: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   const until = Temporal.PlainDate.from(day).add({ days: ENDS_SOON }).toString()
-  const rows = await contracts(on)
+  const rows = await selectContracts(on)
     .clearOrderBy()
     .where('state', '=', 'sealed')
     .where('kind', '<>', 'amendment')
@@ -269,19 +272,19 @@ export async function listEnding(day: string, on: Kysely<DB> = db): Promise<Cont
   return rows.map(contractOf)
 }
 
-/** The hash of a text, as the evidence has it. */
+/** The hash of a text, as the page of evidence shows it. */
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /** Contracts that wait for the driver's signature, with the moment they were sent. */
 export async function listUnsigned(on: Kysely<DB> = db): Promise<ContractView[]> {
-  return (await contracts(on).where('state', '=', 'sent').execute()).map(contractOf)
+  return (await selectContracts(on).where('state', '=', 'sent').execute()).map(contractOf)
 }
 
 /**
- * The drivers with a contract of service in force on a day, `2026-11-26`; one of a merged record counts for the record
- * that stayed.
+ * The drivers with a contract of service in force on a day, `2026-11-26`. A contract of a merged record counts for
+ * the record in which it continues.
  */
 export async function contractInForce(day: string, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
@@ -295,7 +298,7 @@ export async function contractInForce(day: string, on: Kysely<DB> = db): Promise
   return new Set(rows.map(({ driver }) => driver))
 }
 
-/** The current record of a contract's driver: a merged record goes on as another. */
+/** The current record of a contract's driver: a merged record continues as another. */
 export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely<DB> = db): Promise<string> {
   const { id } = await on.selectNoFrom(currentRecord(sql`${driver.id}::uuid`).as('id')).executeTakeFirstOrThrow()
   return id
@@ -307,27 +310,29 @@ export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysel
   return knownIn(readers, contract.driver.id)
 }
 
-/** Does the same for several contracts; answers their readers by the record that the contract names. */
-export async function readersOf(of: readonly Pick<ContractView, 'driver'>[], on: Kysely<DB> = db) {
+/** The drivers of several contracts, by the record that the contract names. */
+export async function readersOf(contracts: readonly Pick<ContractView, 'driver'>[], on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('drivers as named')
     .innerJoin('drivers as reader', (join) => join.on('reader.id', '=', currentRecord(sql.ref('named.id'))))
     .select(['named.id as record', 'reader.id as driver', 'reader.name', 'reader.email', 'reader.phone'])
     .select(['reader.language', 'reader.uid', 'reader.removed_at as removed'])
-    .where('named.id', '=', sql<string>`any(${of.map(({ driver }) => driver.id)}::uuid[])`)
+    .where('named.id', '=', sql<string>`any(${contracts.map(({ driver }) => driver.id)}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ record, removed, ...reads }) => [
+    rows.map(({ record, removed, ...reader }) => [
       record,
-      { ...reads, hasAccount: reads.uid !== null, isRemoved: removed !== null },
+      { ...reader, hasAccount: reader.uid !== null, isRemoved: removed !== null },
     ]),
   )
 }
 
-/** How a person without an account proves who they are: by a code sent by mail, else by facts of the record. */
+/**
+ * How a person without an account proves who they are: with a code sent by mail, otherwise with facts of the record.
+ */
 type LinkWay = { by: 'code'; email: string } | { by: 'facts'; facts: Facts; asked: FactName[] }
 
-/** The way to prove it; `null` when the record has no facts to ask for. */
+/** How a driver can prove who they are; `null` when there is neither an address for a code nor a fact to ask for. */
 export async function linkWayOf(
   { driver, email }: { driver: string; email: string | null },
   now: Temporal.Instant,
@@ -341,7 +346,7 @@ export async function linkWayOf(
 
 /**
  * The contract that a personal link opens, with its driver, how they prove who they are, and the numbers on their
- * documents, which its page hides. `null` for a link that is not good.
+ * documents, which the page hides. `null` for a link that is not valid.
  */
 export async function findByLink(token: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const link = await findLink(token, now, on)
@@ -354,7 +359,7 @@ export async function findByLink(token: string, now: Temporal.Instant, on: Kysel
   return { link: link.id, until: link.until, contract, reader, way, documentNumbers }
 }
 
-/** Whether the page of the contract's link was opened from this address since a moment. */
+/** Whether somebody opened the page of the contract's link from this address since a moment. */
 export async function wasOpened(contract: string, address: string | null, since: Temporal.Instant): Promise<boolean> {
   const event = await db
     .selectFrom('contract_events')
@@ -367,7 +372,7 @@ export async function wasOpened(contract: string, address: string | null, since:
   return event !== undefined
 }
 
-/** Whether somebody read it by its link, or asked for a code to sign it, since a moment. */
+/** Whether somebody opened the contract by its link, or asked for a code to sign it, since a moment. */
 export async function isBeingSigned(contract: string, since: Temporal.Instant, on: Kysely<DB> = db): Promise<boolean> {
   const event = await on
     .selectFrom('contract_events')
@@ -379,13 +384,13 @@ export async function isBeingSigned(contract: string, since: Temporal.Instant, o
   return event !== undefined
 }
 
-/** The reminders that were sent, as `contract about days`. */
+/** The sent reminders, each as the text `contract about days`. */
 export async function listReminders(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on.selectFrom('contract_reminders').select(['contract_id', 'about', 'days']).execute()
   return new Set(rows.map(({ contract_id, about, days }) => `${contract_id} ${about} ${days}`))
 }
 
-/** Drivers who are no longer here. */
+/** Drivers who have left or whose record was removed. */
 export async function listAbsent(on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('drivers')
@@ -411,7 +416,7 @@ function currentRecord(driver: RawBuilder<unknown>) {
     select id from line where merged_into is null)`
 }
 
-function contracts(on: Kysely<DB>) {
+function selectContracts(on: Kysely<DB>) {
   return on
     .selectFrom('contracts')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -442,7 +447,7 @@ function contracts(on: Kysely<DB>) {
     .orderBy('contracts.ordinal', 'desc')
 }
 
-function contractOf(row: Awaited<ReturnType<ReturnType<typeof contracts>['execute']>>[number]): ContractView {
+function contractOf(row: Awaited<ReturnType<ReturnType<typeof selectContracts>['execute']>>[number]): ContractView {
   return {
     id: row.id,
     number: row.ordinal,

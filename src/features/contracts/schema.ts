@@ -14,7 +14,7 @@ import { record } from '#forms/record.ts'
 import type { OwnSignature } from '#integrations/seal/read-seal.ts'
 import type { Stamp } from '#integrations/seal/stamp.ts'
 
-/** The placeholders that no record has: they are typed, and kept only in the text. */
+/** The placeholders that no record fills: somebody types them, and only the text has them. */
 export const TYPED = [
   'representative',
   'driverAddress',
@@ -22,12 +22,12 @@ export const TYPED = [
   'driverLicence',
   'driverCertificate',
   'changes',
-  // The car that a driver without one will get, when a contract is needed before it is given.
+  // A car can be typed for a driver who needs the contract before getting one.
   'carName',
   'carPlate',
 ] as const
 
-/** The office's choice before it sees the text. */
+/** The office's choice of a contract, made before the text is shown. */
 export const choiceRecord = record(
   {
     driver: reference('page.contracts.choose.driverEmpty'),
@@ -38,14 +38,14 @@ export const choiceRecord = record(
   ['driver', ['kind', 'language']],
 )
 export const contractChoice = choiceRecord.input.extend({
-  // The contract that it renews or amends.
+  // The contract that the new one renews or amends.
   follows: z
     .union([z.guid(), z.literal('')])
     .optional()
     .transform((id) => id || null),
 })
 
-/** The first and the last day. */
+/** The first and the last day of a contract. */
 export const contractDays = record(
   { startsOn: givenDay(), endsOn: day() },
   (name) => `page.contracts.preview.${name}`,
@@ -65,7 +65,7 @@ export const LONGEST_FACT = 200
 /** Maximum characters of an amendment's changes. */
 export const MAX_CHANGES = 4_000
 
-// Each kind asks for some of these facts; the other forms do not send them.
+// A form sends only those facts that its kind of contract asks for, so every fact is optional.
 const fact = (longest: number) =>
   z
     .string()
@@ -88,16 +88,16 @@ export const contractInput = contractChoice
     path: ['endsOn'],
     error: 'field.ends-before',
   })
-  // A car is ceded for a limited time, so that a reminder comes before it ends.
+  // Require a last day when a car is ceded, so that a reminder can come before it.
   .refine(({ kind, endsOn }) => endsOn !== null || !cedesCar(kind), { path: ['endsOn'], error: 'field.required' })
 export type ContractInput = z.output<typeof contractInput>
 
 /** The name that a signer types. */
 export const signerName = line(120)
-/** Six digits, and separators between them. */
+/** Maximum characters of a typed code: six digits, and separators between them. */
 export const LONGEST_CODE = 8
 
-/** The fields of a signature: the name typed, and a signature drawn when the browser runs scripts. */
+/** The fields of a signature: the typed name, and a drawn signature when the browser runs scripts. */
 const signed = {
   name: signerName,
   agreed: z.literal('on', 'field.required'),
@@ -123,7 +123,7 @@ export const contractAct = z.discriminatedUnion('intent', [
   contractActs.end.input.extend({ intent: z.literal('end') }),
 ])
 
-/** Signs several contracts for the company at once: one name and one tick, and a seal for each. */
+/** The form that signs several contracts for the company: one name and one tick, and a seal for each contract. */
 export const severalSealInput = z.object({ ids: chosenIds(), ...signed })
 
 /** The code from the mail, as it is typed. */
@@ -173,7 +173,10 @@ export const contractPaperAct = z.discriminatedUnion('intent', [
   contractActs.declinePaper.input.extend({ intent: z.literal('decline-paper'), paper }),
 ])
 
-/** The number of days for which a link is good; whether it is mailed is asked only when that is possible. */
+/**
+ * The number of days for which a link is valid. `mail` says whether to mail it, which the form asks only when that is
+ * possible.
+ */
 export const linkRecord = record(
   { days: oneOfList(z.coerce.number().int().min(1).max(60)) },
   () => 'page.contracts.link.days',
@@ -207,21 +210,23 @@ export type ContractView = {
   fileHash: string | null
   startsOn: string
   endsOn: string | null
-  /** The other last day that it was given, and why. */
+  /** The earlier last day that the office gave the contract, and the reason. */
   endedOn: string | null
   endedWhy: string | null
-  /** The contract that it renews or amends. */
+  /** The contract that this one renews or amends. */
   follows: { id: string; number: number; relation: Relation } | null
   state: ContractState
-  /** A copy signed by hand: it waits for a check, or the contract is in force by it. */
+  /**
+   * The state of a copy signed by hand: it waits for a check, or it was accepted and the contract is in force by it.
+   */
   paper: 'waiting' | 'accepted' | null
   reason: string | null
   createdAt: string
-  /** When it came into its current state. */
+  /** When the contract came into its current state. */
   since: string
 }
 
-/** An event: what happened and from where; for acts of the office, the account; for some, a detail. */
+/** An event of a contract. `account` is set for acts of the office, `detail` for some events. */
 export type ContractEvent = {
   event: ContractStep
   at: string
@@ -237,11 +242,11 @@ export type ContractSignature = {
   account: string | null
   signedAt: string
   confirmedAt: string | null
-  /** The personal link by which a person without an account came. */
+  /** The personal link that a person without an account used. */
   link: { madeAt: string } | null
-  /** The facts that were asked for instead of a code, and answered as on the record. */
+  /** The facts that the person answered correctly instead of typing a code. */
   facts: readonly FactName[]
-  /** The code that was typed to sign: the address it went to, as it is shown, and when. */
+  /** The code that was typed to sign: the masked address to which it was mailed, and when. */
   code: { to: string; sentAt: string } | null
   address: string | null
   browser: string
@@ -261,19 +266,25 @@ export type WholeContract = ContractView & {
   signatures: readonly ContractSignature[]
 }
 
-/** Stands before the text's hash in the seal's reason, so that it is found in a file even if the rest was changed. */
+/**
+ * The words before the text's hash in the reason of the seal, by which the hash is found in a file even if the rest
+ * was changed.
+ */
 export const TEXT_MARK = 'texto sha256 '
 
-/** The hash (SHA-256) of a file or of its text, as it is typed: with blanks, in capitals. */
+/** The typed hash (SHA-256) of a file or of its text; it may have blanks and capitals. */
 export const numberRecord = record({ number: line(120) }, () => 'page.contracts.verify.number')
 
-/** The third party's time stamp as anybody may know it: there, on its way, not readable now, or none. */
+/**
+ * The third party's time stamp, as anybody may know it: present, on its way, unreadable at this moment (`unseen`), or
+ * none.
+ */
 export type PublicStamp = Stamp | 'waiting' | 'unseen' | null
 
-/** The facts that the hash of a file or of its text gives. */
+/** What the hash of a file or of its text reveals about a sealed contract. */
 export type KnownSeal = { at: string; onPaper: boolean; stamp: PublicStamp }
 
-/** The result of checking a file or a document's hash, without any name or number of a person. */
+/** The result of checking a file or a hash, without any name or number of a person. */
 export type Verdict =
   | { verdict: 'valid'; sealedAt: string; by: string; isSelfMade: boolean; stamp: PublicStamp }
   /** The file comes from a document sealed here, or accepted as signed by hand, but was changed. */

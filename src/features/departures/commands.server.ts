@@ -33,13 +33,15 @@ import {
 import type { DepartureChanges, DepartureInput, DepartureView } from './schema.ts'
 
 /**
- * Records that a driver leaves at a moment: ends their cars, takes them out of the plan of shifts, takes back terms that were to begin later, declines requested
- * advances, and withdraws requests about shifts and contracts that nobody signed. The record, the sign-in and the account stay. Refuses `departure.known`, and what
- * `requireCurrent`, `previewDeparture` and `endAssignment` refuse.
+ * Records that a driver leaves at a moment: ends their assignments, removes them from the plan of shifts, removes
+ * terms that were to begin later, declines requested advances, and withdraws requests about shifts and contracts that
+ * nobody signed. The record, the sign-in and the account stay. Refuses `departure.known`, and what `requireCurrent`,
+ * `previewDeparture` and `endAssignment` refuse.
  */
 export async function recordDeparture(change: Change, driverId: string, input: DepartureInput): Promise<void> {
   const { at, reason, waitsUntil, signsInUntil, done } = input
-  // Lock balances before the driver, as approvals do: in another order the two would block each other.
+  // Lock balances before the driver, as approvals do: in another order an approval and a departure could block each
+  // other.
   await lockBalances(change.tx)
   await requireCurrent(driverId, change.tx)
   await lockDriver(change, driverId)
@@ -78,16 +80,17 @@ export async function recordDeparture(change: Change, driverId: string, input: D
 }
 
 /**
- * Changes what was given back, how long the account waits, and how long the driver may sign in, with a reason. Refuses
- * `record.not-found` for a driver who has not left, and `departure.waits-before` for a day before the last one.
+ * Changes which things the driver has handed back, how long the account waits, and how long the driver may sign in,
+ * with a reason. Refuses `record.not-found` for a driver who has not left, and `departure.waits-before` for a day
+ * before the last one.
  */
 export async function changeDeparture(
   change: Change,
   driverId: string,
-  changed: { waitsUntil: string; signsInUntil: string | null; done: readonly string[]; reason: string },
+  input: { waitsUntil: string; signsInUntil: string | null; done: readonly string[]; reason: string },
 ): Promise<void> {
   const before = await openDeparture(change, driverId)
-  const { waitsUntil, signsInUntil, done, reason } = changed
+  const { waitsUntil, signsInUntil, done, reason } = input
   if (waitsUntil < before.lastDay || (signsInUntil !== null && signsInUntil < before.lastDay))
     throw new Refusal('departure.waits-before')
   await change.tx
@@ -107,11 +110,11 @@ export async function changeDeparture(
 }
 
 /**
- * Takes a driver back from a day on, with their history, platform names and balance. When that is the day after the
- * last one, they were never away: so a mistaken departure is taken back. `cars` are given again: from their hand-back
- * if the driver was never away, else from that day on. A suspension goes on, unless `lifts` is set. Refuses
- * `record.not-found` for a driver who has not left and for another car than `carsHandedBack` answers,
- * `departure.returns-before` for a day up to the last one, and what `assignVehicle` does.
+ * Takes a driver back from a day on, with their history, platform names and balance. If that is the day after the
+ * last one, they were never away: a mistaken departure is undone that way. `cars` are assigned again, from their
+ * hand-back if the driver was never away, otherwise from that day. A suspension goes on unless `lifts` is set.
+ * Refuses `record.not-found` for a driver who has not left and for a car that `carsHandedBack` does not list,
+ * `departure.returns-before` for a day up to the last one, and what `assignVehicle` refuses.
  */
 export async function returnDriver(
   change: Change,
@@ -140,15 +143,15 @@ export async function returnDriver(
   change.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
 }
 
-/** `lifts` a suspension; `isPending`: somebody else still has to set the driver active. */
+/** `lifts`: the return ends a suspension. `isPending`: somebody else still has to set the driver active. */
 type Return = { on: string; cars?: readonly string[]; lifts?: boolean; isPending?: boolean }
 
-/** Sets the week whose statement pays the balance that a closed account left. */
+/** Sets the week whose statement pays the balance left by a closed account. */
 export async function payIn({ tx }: Change, departureId: string, week: Week): Promise<void> {
   await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 
-/** Notifies the leaver in their area and by mail, which may be their only way; the mail carries no amount. */
+/** Notifies the leaver in their area and by mail, which may be all that still reaches them. The mail has no amount. */
 export async function notifyLeaver(
   change: Change,
   driverId: string,
@@ -171,7 +174,7 @@ export async function deactivateDepartedDrivers(now: Temporal.Instant): Promise<
     try {
       await carryOut({ actor: SYSTEM, action: 'departure.end', now }, (change) => endStay(change, driver_id))
     } catch (error) {
-      // The driver came back meanwhile, so nothing ends.
+      // The driver came back meanwhile, so do nothing.
       if (!(error instanceof Refusal)) throw error
     }
   }
@@ -186,7 +189,7 @@ async function endStay(change: Change, driverId: string): Promise<null> {
   return null
 }
 
-/** Withdraws the contracts that the departure ends now, and drops those that were still to be written. */
+/** Withdraws the contracts with the effect `withdrawn`, and deletes the preparations among them. */
 async function withdrawContracts(
   change: Change,
   driverId: string,
@@ -200,7 +203,7 @@ async function withdrawContracts(
   }
 }
 
-/** Closes the accounts of leavers whose sign-in has ended; an administrator's stays. */
+/** Closes the accounts of leavers whose time to sign in is over, except those of administrators. */
 export async function closeSignIns(now: Temporal.Instant): Promise<void> {
   const over = await db
     .selectFrom('departures')
@@ -220,7 +223,7 @@ export async function closeSignIns(now: Temporal.Instant): Promise<void> {
 
 /**
  * Opens the account that a departure closed, for a driver who came back; the log names the person who took them back
- * (`by`). Ordered twice or late, it does not open an account closed since, by another departure or by hand.
+ * (`by`). If it runs twice or late, it does not open an account that another departure or a person has closed since.
  */
 export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ isClosed: boolean }>`
@@ -233,8 +236,8 @@ export async function reopenClosed(uid: string, by: Actor, now: Temporal.Instant
 }
 
 /**
- * Locks a driver, so that departures change one at a time; rows that only refer to the driver need not wait. Callers
- * that also move money call `lockBalances` first. Refuses `record.not-found`.
+ * Locks a driver, so that only one change of a departure happens at a time; rows that merely refer to the driver need
+ * not wait. Callers that also move money call `lockBalances` first. Refuses `record.not-found`.
  */
 async function lockDriver({ tx }: Change, driverId: string): Promise<void> {
   const driver = tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(driverId)).forNoKeyUpdate()
@@ -249,7 +252,7 @@ export async function openDeparture(change: Change, driverId: string): Promise<D
   return departure
 }
 
-/** The account that a departure closed, if it is still closed by that; one closed by hand stays. */
+/** The account that a departure closed, if it is still closed for that reason; not one that a person closed. */
 function closedSignIn({ tx }: Change, departureId: string) {
   return tx
     .selectFrom('departures')

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { NOTHING, job } from '#db/job.ts'
 
-/** Ends stays whose last day is over, and closes the sign-ins that end. */
+/** Sets drivers inactive whose last day is over, and closes the accounts of leavers whose time to sign in is over. */
 export const endStays = job('departures.end-stays', NOTHING)
 
-/** Opens the sign-in of a driver who came back. `by`: who took them back; absent in orders from before that was kept. */
+/**
+ * Opens the account of a driver who came back. `by` is who took them back; it is missing in older orders, which did
+ * not store it.
+ */
 export const reopenSignIn = job(
   'departures.reopen-sign-in',
   z.object({

@@ -20,10 +20,10 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
 import type { DepartureChanges, DepartureView } from './schema.ts'
 
-/** What a week needs to know of a driver who left or was away. */
+/** The facts that the settlement of a week needs about a driver who left or was away. */
 export type Stays = { hasLeft: boolean; away: readonly Absence[]; paysIn: Week | null }
 
-/** Times away and the week that pays a closed account, by driver; only drivers who once left. */
+/** The query for these facts, by driver; only drivers who left at some time are in it. */
 export const staysOf = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -79,7 +79,10 @@ export async function findDeparture(driverId: string, on: Kysely<DB> = db): Prom
   return newest?.returnedOn === null ? newest : null
 }
 
-/** The departure of a driver whose last day has passed; `null` for one who is here, has a last day to come, or came back. */
+/**
+ * The departure of a driver whose last day has passed; `null` for a driver who is here, whose last day is still to
+ * come, or who came back.
+ */
 export async function findPastDeparture(
   driverId: string,
   now: Temporal.Instant,
@@ -91,8 +94,8 @@ export async function findPastDeparture(
 }
 
 /**
- * Whether the debt of a statement goes into the final account: its week is that of the last day or later, and no later
- * statement is live.
+ * Whether the debt of a statement goes into the final account: its week is that of the last day or later, and no
+ * later statement exists that is not void.
  */
 export async function passesToFinalAccount(driverId: string, week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const left = await on
@@ -109,12 +112,15 @@ export async function passesToFinalAccount(driverId: string, week: Week, on: Kys
   return left !== undefined
 }
 
-/** The first day on which a driver can be back: on it, they were never away. */
+/** The first day on which a driver can be back. A driver who is back on it was never away. */
 export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
   return dayAfter(lastDay)
 }
 
-/** Whether a driver who comes back is still suspended: they were when the stay ended, or are while it has not ended yet. */
+/**
+ * Whether a driver who comes back is still suspended: they were suspended when the stay ended, or are now if the stay
+ * has not ended yet.
+ */
 export async function isStillSuspended(
   driverId: string,
   { wasSuspended }: Pick<DepartureView, 'wasSuspended'>,
@@ -123,7 +129,7 @@ export async function isStillSuspended(
   return wasSuspended || (await getDriver(driverId, on)).status === 'suspended'
 }
 
-/** Cars handed back with a departure that nobody has had since. */
+/** Cars that were handed back with a departure and that nobody has had since. */
 export async function carsHandedBack(
   driverId: string,
   { leftAt }: Pick<DepartureView, 'leftAt'>,
@@ -146,8 +152,9 @@ export async function carsHandedBack(
 }
 
 /**
- * The changes that leaving at a moment would make, and what is asked back. Refuses `record.not-found`, and
- * `departure.ends-before` for a last day before the first one, or before the driver came back.
+ * The changes that a departure at a moment would make, and the things that the driver has to hand back. Refuses
+ * `record.not-found`, and `departure.ends-before` for a last day before the first one, or before the driver came
+ * back.
  */
 export async function previewDeparture(
   driverId: string,
@@ -190,7 +197,7 @@ export async function previewDeparture(
     cars.map(({ vehicleId }) => vehicleId),
     on,
   )
-  const back = (what: ReturnedItem['what'], name: string): ReturnedItem => ({ what, name, done: false })
+  const item = (what: ReturnedItem['what'], name: string): ReturnedItem => ({ what, name, done: false })
   return {
     lastDay,
     cars,
@@ -211,10 +218,10 @@ export async function previewDeparture(
     ),
     frozen: cars.length > 0 ? frozen.map(({ week }) => week as Week) : [],
     checklist: [
-      ...cars.map(({ plate }) => back('car', showPlate(plate))),
-      ...cards.map((name) => back('card', name)),
-      ...(cars.length > 0 ? [back('papers', '')] : []),
-      ...platforms.map(({ source }) => back('platforms', source)),
+      ...cars.map(({ plate }) => item('car', showPlate(plate))),
+      ...cards.map((name) => item('card', name)),
+      ...(cars.length > 0 ? [item('papers', '')] : []),
+      ...platforms.map(({ source }) => item('platforms', source)),
     ],
   }
 }
@@ -268,7 +275,7 @@ async function listHeld(driverId: string, at: Temporal.Instant, on: Kysely<DB>):
   }))
 }
 
-/** Tags and cards of cars, by their last characters. */
+/** The toll tags and fuel cards of cars, named by their last characters. */
 async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise<string[]> {
   const keys = await on
     .selectFrom('source_keys')
@@ -280,7 +287,7 @@ async function listCards(vehicleIds: readonly string[], on: Kysely<DB>): Promise
     .orderBy('source')
     .orderBy('source_keys.id')
     .execute()
-  // Via Verde has two numbers for one device, which is asked back once.
+  // Via Verde has two numbers for one device, so leave one of them out.
   const devices = new Set(keys.flatMap(({ kind, plate }) => (kind === 'obu' ? [plate] : [])))
   const cards = keys.filter(({ kind, plate }) => kind !== 'iai' || !devices.has(plate))
   return cards.map(({ source, value, plate }) => `${source} …${value.slice(-4)} · ${showPlate(plate)}`)

@@ -8,14 +8,14 @@ import { record } from '#forms/record.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { readAt, typedAt } from '#features/fleet/vehicles/schema.ts'
 
-/** The changes that leaving at a moment would make, as the form shows them. Moments and days are text. */
+/** The changes that a departure at a moment would make, as the form shows them. Moments and days are text. */
 export type DepartureChanges = {
   lastDay: string
-  /** Cars that are given back; `begins` when the assignment has not begun by then and is withdrawn. */
+  /** Cars that are handed back. `begins`: the assignment has not begun by then, so it is removed. */
   cars: readonly { vehicleId: string; assignmentId: string; plate: string; from: string | null; begins: boolean }[]
-  /** Whether the plan has shifts of the driver after that moment: they are taken out. */
+  /** Whether the driver has planned shifts after that moment; they are removed. */
   isPlanned: boolean
-  /** Whether a request about shifts after that moment waits for an answer: it is withdrawn. */
+  /** Whether a request about shifts after that moment waits for an answer; the request is withdrawn. */
   isAsked: boolean
   /** Contracts that nobody has sealed, and those still to be written (`id` is `null`). */
   contracts: readonly {
@@ -23,17 +23,17 @@ export type DepartureChanges = {
     kind: ContractKind
     effect: 'withdrawn' | 'withdrawn-later' | 'waits'
   }[]
-  /** Terms that would begin after the last day, by their Monday. */
+  /** Terms that would begin after the last day (`from` is their Monday); they are removed. */
   terms: readonly { id: number; from: Week }[]
   /** Rules that add or take an amount every week: they pause. */
   recurring: readonly { reason: string; amount: Cents }[]
-  /** Advances asked for and not decided: they are declined. */
+  /** Requested advances without a decision; they are declined. */
   requests: readonly { id: string; reason: string; total: Cents }[]
-  /** Advances whose changed conditions the driver has not accepted: the account cannot be closed with them. */
+  /** Advances whose changed conditions the driver has not accepted; with them the account cannot be closed. */
   unaccepted: readonly { reason: string; remaining: Cents }[]
   /**
-   * Weeks with a statement, from that of the last day on: costs of the car after the departure are no longer the
-   * driver's there.
+   * Weeks with a statement, from the week of the last day. In them, costs of the car after the departure are no
+   * longer the driver's.
    */
   frozen: readonly Week[]
   checklist: readonly ReturnedItem[]
@@ -50,7 +50,10 @@ export type DepartureView = {
   signsInUntil: string | null
   paysIn: Week | null
   returnedOn: string | null
-  /** Whether the driver was suspended when the stay ended: they still are on return, unless the office lifts it. */
+  /**
+   * Whether the driver was suspended when the stay ended. The suspension still holds on return, unless the office
+   * lifts it.
+   */
   wasSuspended: boolean
 }
 
@@ -58,7 +61,7 @@ export type DepartureView = {
 const leaversDays = { waitsUntil: givenDay(), signsInUntil: day() }
 const done = z.array(z.string().max(120)).default([])
 
-/** The reason and the days of a departure; what was given back is ticked on a list of its own. */
+/** The reason and the days of a departure. The things handed back are ticked on a separate list. */
 export const departureRecord = record(
   { reason: adjustmentReason, ...leaversDays },
   (name) => `page.departures.record.${name}`,
@@ -82,7 +85,7 @@ export const departureInput = departureRecord.input.transform(({ atDay, atTime, 
 })
 export type DepartureInput = z.output<typeof departureInput>
 
-/** What was given back since, and the days, in the form of a final account. */
+/** The form, on the page of a final account, that changes the things handed back and the days. */
 export const departureChange = record(
   { ...leaversDays, reason: adjustmentReason },
   (name) => (name === 'reason' ? 'page.departures.acts.reason' : `page.departures.record.${name}`),
@@ -90,7 +93,7 @@ export const departureChange = record(
   { besides: { intent: z.literal('change'), done } },
 )
 
-/** The first day, which of the cars handed back are given again, and whether a suspension is lifted. */
+/** The form that takes a driver back: the first day, the cars to assign again, and whether a suspension is lifted. */
 export const returnInput = z.object({
   on: givenDay(),
   cars: chosenIdsOrNone(),

@@ -14,8 +14,8 @@ import { readKeptFile } from './queries.server.ts'
 import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
 
 /**
- * Keeps bytes under their hash, with the result of checking their `signature`; answers the hash. The same bytes are
- * kept once.
+ * Stores bytes under their hash, with the result of checking their `signature`; returns the hash. The same bytes are
+ * stored once.
  */
 export async function keepFile(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function keepFile(
 ): Promise<string> {
   const source = bytes instanceof Uint8Array ? inMemory(bytes) : bytes
   const hash = await sha256Of(source)
-  // Lock out `forgetUnused` for the same bytes: it would delete them before our row is there.
+  // Keep `forgetUnused` from running for the same bytes: it could delete them before our row exists.
   await sql`select pg_advisory_xact_lock_shared(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
   await storage().keep(hash, source)
   await tx
@@ -36,7 +36,10 @@ export async function keepFile(
   return hash
 }
 
-/** Keeps the paper behind a decision on money; a form without a file sends an empty one. Refuses what `cleanUpload` refuses. */
+/**
+ * Stores the document behind a decision on money. A form without a file sends an empty one, for which the result is
+ * `null`. Refuses what `cleanUpload` refuses.
+ */
 export async function keepAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
@@ -45,8 +48,8 @@ export async function keepAttachment(tx: Tx, file: File | undefined) {
 }
 
 /**
- * Keeps a photo or a signature, drawn anew; `null` for a form without one. Refuses what `cleanUpload` refuses, but
- * `upload.no-photo` for a document or any other file, by name, as a form takes several photos.
+ * Stores a photo or a drawn signature, re-encoded; `null` for a form without one. Refuses what `cleanUpload` refuses,
+ * but `upload.no-photo` with the file's name for anything that is no photo, because a form takes several photos.
  */
 export async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
   if (!file || file.size === 0) return null
@@ -62,7 +65,7 @@ function nameOf({ name }: File): string {
   return name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || 'anexo'
 }
 
-/** A file that was received and waits on the disk: `forget` it once it is kept, or when nobody wants it. */
+/** A received file on the disk. Call `forget` once it is stored, or when nobody needs it. */
 export type ReceivedFile = { name: string; sha256: string; bytes: ByteSource; forget: () => Promise<void> }
 
 /**
@@ -74,7 +77,7 @@ export function fingerprintOf(files: readonly ReceivedFile[]): string {
   return createHash('sha256').update(JSON.stringify(stored)).digest('hex')
 }
 
-/** Writes a file to the disk while it comes in. */
+/** Writes a file to the disk while it arrives. */
 export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   return { name, ...(await storage().receive(pieces)) }
 }
@@ -82,8 +85,8 @@ export async function receiveFile(name: string, pieces: AsyncIterable<Uint8Array
 export type Move = { to: string; moved: number; there: number; missing: number }
 
 /**
- * Moves every kept file from another store to the one for new files, while the site works; after a stop it goes on
- * where it was. Each copy is read from end to end before the original is removed. Refuses `store.unreachable`.
+ * Moves every stored file from another store to the one for new files, while the site is running; after an
+ * interruption it continues. Reads each copy completely before it removes the original. Refuses `store.unreachable`.
  */
 export async function moveFiles(now: Temporal.Instant): Promise<Move> {
   const rows = await db.selectFrom('files').select('sha256').orderBy('sha256').execute()
@@ -97,12 +100,12 @@ export async function moveFiles(now: Temporal.Instant): Promise<Move> {
   return done
 }
 
-/** Maximum number of kept invoices in one pass: the others follow on later days. */
+/** Maximum number of invoices in one run; the others follow on later days. */
 const MAX_FILES_AT_ONCE = 2_000
 
 /**
- * Reads the signatures of invoices that were kept before signatures were read: work on a car, repairs of damages,
- * drivers' receipts. Answers how many. One whose bytes are missing stays unread, and the log says so.
+ * Reads the signatures of invoices that were stored before signatures were read: work on a car, repairs of damages,
+ * drivers' receipts. Returns how many it read. If the bytes of one are missing, it stays unread and the log says so.
  */
 export async function readSignaturesOnce(): Promise<number> {
   const rows = await db
@@ -130,14 +133,14 @@ export async function readSignaturesOnce(): Promise<number> {
   return read
 }
 
-/** Notes the stores that did not answer, so that they are left alone for a while. */
+/** Remembers stores that did not answer, so that nothing asks them again for a while. */
 const unreachable = ofOperator(() => new UnreachableServices())
 const STORE = 'store'
 
 /**
- * Removes bytes that no record refers to; any others stay. Deletes the row first, because a row without bytes is a
- * defect. Refuses `store.unreachable`, at once when the store did not answer a moment ago; called again it
- * finishes: bytes without a row go too.
+ * Removes bytes to which no record refers; others stay. Deletes the row first, because a row without bytes would be a
+ * defect. Refuses `store.unreachable`, immediately if the store did not answer a moment ago; the next call then
+ * finishes, because it also removes bytes without a row.
  */
 export async function forgetUnused(hash: string, now: Temporal.Instant = Temporal.Now.instant()): Promise<void> {
   const { rows } = await sql<{ isLeft: boolean }>`
@@ -147,7 +150,7 @@ export async function forgetUnused(hash: string, now: Temporal.Instant = Tempora
   try {
     await inTransaction(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('kept file'), hashtext(${hash}))`.execute(tx)
-      // If somebody kept the same bytes meanwhile, their row is there by now.
+      // If somebody stored the same bytes meanwhile, their row exists by now.
       const row = await tx.selectFrom('files').select('sha256').where('sha256', '=', hash).executeTakeFirst()
       if (!row) await storage().forget(hash)
     })

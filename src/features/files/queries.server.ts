@@ -4,12 +4,17 @@ import { type ByteSource, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { SealFault } from '#platform/sealed-file.ts'
 import { isDiskShut } from '#platform/trouble.ts'
 
-/** The bytes kept under a hash. A missing or damaged file is a defect of the installation, never of the reader. */
+/**
+ * The bytes stored under a hash. Fails when they are missing or damaged, which is a defect of the installation and no
+ * mistake of the reader.
+ */
 export async function readKeptFile(hash: string): Promise<Uint8Array> {
   return await wholeOf(await openKeptFile(hash))
 }
 
-/** The bytes kept under a hash, or `null` while their store does not answer: for pages that show more than the file. */
+/**
+ * The bytes stored under a hash, or `null` while their store does not answer, for pages that show more than the file.
+ */
 export async function readKeptFileIfReachable(hash: string): Promise<Uint8Array | null> {
   try {
     return await readKeptFile(hash)
@@ -20,14 +25,14 @@ export async function readKeptFileIfReachable(hash: string): Promise<Uint8Array 
 }
 
 /**
- * Checks all stores before files are packed while they are sent: after the first piece, an error can no longer be
- * shown. Refuses `store.unreachable`.
+ * Checks that all stores answer, before a folder of files is packed and sent piece by piece: after the first piece no
+ * error can be shown any more. Refuses `store.unreachable`.
  */
 export async function requireFiles(): Promise<void> {
   if ((await probeStores()).some(({ answers }) => !answers)) throw new Refusal('store.unreachable')
 }
 
-/** Opens a kept file to be read piece by piece, for files that may be long. */
+/** Opens a stored file to read it piece by piece, for files that may be long. */
 export async function openKeptFile(hash: string): Promise<ByteSource> {
   const source = await storage().open(hash)
   if (!source) throw new Error(`The file ${hash} is missing from the storage.`)
@@ -35,7 +40,7 @@ export async function openKeptFile(hash: string): Promise<ByteSource> {
   return source
 }
 
-/** The hash of kept bytes; `null` when a sealed file was changed since. */
+/** The hash of stored bytes; `null` when a sealed file was changed since. */
 async function hashOf(source: ByteSource): Promise<string | null> {
   try {
     return await sha256Of(source)

@@ -1,2 +1,2 @@
-/** Maximum number of papers of each kind for one statement: each stays on the disk, even if another replaced it. */
+/** Maximum number of documents of each kind for one statement: each stays on the disk, even if another replaced it. */
 export const MAX_PAPERS = 20

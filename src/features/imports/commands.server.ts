@@ -42,46 +42,46 @@ import {
 } from './queries.server.ts'
 import { findUnmatchedRow, readDirectory } from '#features/imports/owners/queries.server.ts'
 
-/** The outcome of one file of a drop. */
+/** The outcome of importing one file. */
 export type FileOutcome = {
   name: string
   status: 'imported' | 'duplicate' | 'reference' | 'refused'
   importId: number | null
   file: FileSummary | null
   refusal: { code: string; params: Readonly<Record<string, string | number>>; problems: readonly FileProblem[] } | null
-  /** The counts of its rows; `null` for a refused file. */
+  /** The counts of the file's rows; `null` for a refused file. */
   tally: ImportTally | null
   weeks: readonly Week[]
-  /** Whether the file was imported before, and another version counts in its place. */
+  /** Whether the file was imported before, and another version of it counts now. */
   isReplaced?: boolean
 }
 
 export type ImportChoices = {
-  /** The week that the office works on: a file of another week is refused, unless it may go where it belongs. */
+  /** The week that the page shows: a file of another week is refused unless `acceptOtherWeek` is set. */
   week?: Week
-  /** The office confirms that the file is this company's: its names are remembered. */
+  /** The office confirms that the file is this company's; the names in it are saved. */
   acceptOtherCompany?: boolean
-  /** The file goes to its own week, even if the office works on another. */
+  /** The file goes to its own week, even if the page shows another. */
   acceptOtherWeek?: boolean
-  /** A file without a week gets the one that the office works on. */
+  /** A file without a week gets the one that the page shows. */
   acceptWeekOfPage?: boolean
-  /** The file is of a week long before the newest. */
+  /** The file may be of a week long before the newest. */
   acceptLongAgo?: boolean
-  /** The file has rows of a week that has not begun. */
+  /** The file may have rows of a week that has not begun. */
   acceptNotBegun?: boolean
-  /** Two weeks have the same figures for every driver by chance. */
+  /** The office confirms that two weeks have the same figures for every driver by chance. */
   acceptSameFigures?: boolean
-  /** A file imported before counts again, in place of the version that replaced it. */
+  /** A file that was imported before counts again, instead of the version that replaced it. */
   countAgain?: boolean
-  /** The reports that come in together with it. */
+  /** The reports that are imported together with it. */
   others?: readonly Report[]
-  /** Called with the progress; an error that it throws stops the import, which then leaves nothing. */
+  /** Gets the progress. If it throws, the import stops and leaves nothing. */
   onProgress?: OnProgress
 }
 
 /**
- * Imports one file (for a zip: each file in it). A file that cannot be read whole is refused whole, with every problem
- * named, and leaves nothing; the others go on. The same content again changes nothing.
+ * Imports one file, or each file in a zip. A file that cannot be read completely is refused as a whole, with every
+ * problem named, and leaves nothing; the others are imported. The same content again changes nothing.
  */
 export async function importFile(
   change: Change,
@@ -96,29 +96,32 @@ export async function importFile(
     onBytes: reading.see,
   })
   reading.end()
-  // Lock all weeks of an archive at once: otherwise two archives with the same weeks in another order would wait for
-  // each other for ever.
+  // Lock all weeks of an archive at once: otherwise two archives with the same weeks in another order would block
+  // each other.
   await lockWeeks(change.tx, [...new Set(results.flatMap((result) => (result.ok ? weeksOf(result.file) : [])))])
   const outcomes: FileOutcome[] = []
   for (const result of results) outcomes.push(await importResult(change, file, result, choices))
   return outcomes
 }
 
-/** Number of times a long file is walked over until its rows are known: for its kind, letters, lines, styles, and rows. */
+/** Number of passes over a long file until its rows are known: for its kind, encoding, lines, styles, and rows. */
 const WALKS = 5
 
-/** Turns the bytes walked into the progress of reading, until reading has ended: rows are read again to be written. */
+/**
+ * Turns the number of bytes read into the progress of reading. Stops when reading has ended, because rows are read
+ * again while they are written.
+ */
 export function readingProgress(
   size: number,
   onProgress: OnProgress = () => {},
 ): { see: (bytes: number) => void; end: () => void } {
-  const of = size * WALKS
+  const total = size * WALKS
   let done = 0
   let hasEnded = false
   return {
     see: (bytes) => {
       done += bytes
-      if (!hasEnded) onProgress({ stage: 'reading', done: Math.min(done, of), of })
+      if (!hasEnded) onProgress({ stage: 'reading', done: Math.min(done, total), of: total })
     },
     end: () => {
       hasEnded = true
@@ -126,7 +129,7 @@ export function readingProgress(
   }
 }
 
-/** Imports one file that was read, or says why not; a refused file leaves nothing. */
+/** Imports one file that was read, or returns why it is refused; a refused file leaves nothing. */
 export async function importResult(
   change: Change,
   whole: ReadableFile,
@@ -141,8 +144,9 @@ export async function importResult(
   const bytes = sourceOf(result.member ?? whole)
   const content = await sha256Of(bytes)
   const known = await findImport(content, change.tx)
-  const found = known && (await otherWeekOf(known.id, file, change.tx))
-  if (found) return refusedFile(name, 'counts-elsewhere', { week: mainWeek(file) ?? found, found }, [], file)
+  const otherWeek = known && (await otherWeekOf(known.id, file, change.tx))
+  if (otherWeek)
+    return refusedFile(name, 'counts-elsewhere', { week: mainWeek(file) ?? otherWeek, found: otherWeek }, [], file)
   const outcome = { name, file, refusal: null, weeks: weeksOf(file) }
   if (known && choices.countAgain && (await isReplaced(known.id, change.tx))) {
     await countAgain(change, known.id)
@@ -161,25 +165,26 @@ export async function importResult(
   }
 
   const report = { file, rows: isWeeklyReport(file.kind) ? await allRows(rows) : [] }
-  const ours = await readOwnNames(change.tx)
+  const ownNames = await readOwnNames(change.tx)
   const doubts = await findDoubts(
-    { ours, week: choices.week ?? null, now: change.now, report, others: choices.others ?? [] },
+    { ours: ownNames, week: choices.week ?? null, now: change.now, report, others: choices.others ?? [] },
     change.tx,
   )
-  const strange = doubts.find(({ code }) => !ACCEPTED[code](choices))
-  // The same content was imported between the two looks, for another week: its figures are the same because it is the same.
-  if (strange?.code === 'same-figures' && (await findImport(content, change.tx)))
+  const unaccepted = doubts.find(({ code }) => !ACCEPTED[code](choices))
+  // If the same content was imported for another week since the first look, the figures are the same because the
+  // content is. Start again, so that it is found.
+  if (unaccepted?.code === 'same-figures' && (await findImport(content, change.tx)))
     return importResult(change, whole, result, choices)
-  if (strange) return refusedFile(name, strange.code, strange.params, [], file)
-  const names = ours && newNames(file, ours)
+  if (unaccepted) return refusedFile(name, unaccepted.code, unaccepted.params, [], file)
+  const names = ownNames && newNames(file, ownNames)
 
   await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
-  // Keep the names that this file made us remember with it, so that undoing the import forgets them.
+  // Store with the import the names that it made us save, so that undoing the import removes them.
   const answered = doubts.map((doubt) =>
     names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,
   )
   const importId = await writeImport(change, name, content, file, answered)
-  // The same content was imported at this moment, for another week: start again, knowing it.
+  // If the same content was imported for another week at this moment, start again, so that it is found.
   if (importId === null) return importResult(change, whole, result, choices)
   if (names) await rememberOwnNames(change, names)
   if (isWeeklyReport(file.kind)) await replaceEarlier(change.tx, importId, report)
@@ -194,7 +199,7 @@ export async function importResult(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The outcome of a file that leaves nothing. */
+/** The outcome of a refused file, which leaves nothing. */
 export function refusedFile(
   name: string,
   code: string,
@@ -222,7 +227,7 @@ const ACCEPTED: Record<FileDoubt['code'], (choices: ImportChoices) => boolean> =
   'same-figures': ({ acceptSameFigures }) => acceptSameFigures === true,
 }
 
-/** Writes a new import; `null` when somebody else imported the same content meanwhile. */
+/** Saves a new import; `null` when somebody else imported the same content meanwhile. */
 async function writeImport(
   change: Change,
   name: string,
@@ -268,30 +273,30 @@ async function replaceEarlier(tx: Tx, importId: number, report: Report) {
 }
 
 /**
- * Makes a version of a weekly report count again in place of the current one, which may later count again in the same
- * way. Refuses `record.not-found`, `import.undone`, and `import.counting` when nothing of it was replaced.
+ * Makes a version of a weekly report count again instead of the current one, which may later count again in the same
+ * way. Refuses `record.not-found`, `import.undone`, and `import.counting` when no row of it was replaced.
  */
 export async function countAgain(change: Change, importId: number): Promise<void> {
-  const found = await findReport(importId, change.tx)
-  if (!found) throw new Refusal('record.not-found')
-  if (found.undoneAt) throw new Refusal('import.undone')
-  await lockWeeks(change.tx, weeksOf(found.file))
-  await replaceEarlier(change.tx, importId, found)
-  const back = await change.tx
+  const report = await findReport(importId, change.tx)
+  if (!report) throw new Refusal('record.not-found')
+  if (report.undoneAt) throw new Refusal('import.undone')
+  await lockWeeks(change.tx, weeksOf(report.file))
+  await replaceEarlier(change.tx, importId, report)
+  const revived = await change.tx
     .updateTable('import_rows')
     .set({ state: 'live', replaced_by: null })
     .where('import_id', '=', importId)
     .where('state', '=', 'replaced')
     .returning('id')
     .execute()
-  if (back.length === 0) throw new Refusal('import.counting')
-  change.note({ subject: `import:${importId}`, after: { counted: back.length } })
+  if (revived.length === 0) throw new Refusal('import.counting')
+  change.note({ subject: `import:${importId}`, after: { counted: revived.length } })
   await order(change.tx, proveBooks, {}, proveBooks.name)
 }
 
 /**
- * Finds the owner of every row, and with an `importId` writes it; reads the next batch while the database writes the
- * one before.
+ * Finds the owner of every row and, with an `importId`, saves the row. Reads the next batch while the database writes
+ * the one before.
  */
 async function walkRows(
   tx: Tx,
@@ -306,8 +311,8 @@ async function walkRows(
   let writing: Promise<void> = Promise.resolve()
   const take = async (batch: readonly ImportedRow[]) => {
     const printedTwice = batch.filter(isPrintedTwice)
-    const first = printedTwice.length === 0 ? batch : batch.filter((row) => !isPrintedTwice(row))
-    const repeated = importId === null ? NONE : await writeRows(tx, importId, file, first)
+    const single = printedTwice.length === 0 ? batch : batch.filter((row) => !isPrintedTwice(row))
+    const repeated = importId === null ? NONE : await writeRows(tx, importId, file, single)
     if (importId !== null && printedTwice.length > 0)
       await insertRows(importId, file, printedTwice, 'duplicate').execute(tx)
     for (const row of batch) {
@@ -321,7 +326,7 @@ async function walkRows(
     for await (const batch of batches(rows())) {
       await writing
       writing = take(batch)
-      // An error is thrown when the next batch waits for this one.
+      // The error of this batch is thrown when the next batch waits for it.
       writing.catch(() => {})
     }
   } finally {
@@ -349,7 +354,7 @@ async function* batches(walk: AsyncIterable<readonly ImportedRow[]>): AsyncGener
   if (batch.length > 0) yield batch
 }
 
-/** Writes rows; answers which of them already count from another file. */
+/** Saves rows; returns the keys of those that another file already counts. */
 async function writeRows(
   tx: Tx,
   importId: number,
@@ -367,13 +372,13 @@ async function writeRows(
     .where('line', '>=', Math.min(...rows.map(({ line }) => line)))
     .where('line', '<=', Math.max(...rows.map(({ line }) => line)))
     .execute()
-  const counting = new Set(written.map(keyInWeek))
-  const repeated = rows.filter((row) => !counting.has(keyInWeek(row)))
+  const counted = new Set(written.map(keyInWeek))
+  const repeated = rows.filter((row) => !counted.has(keyInWeek(row)))
   await insertRows(importId, file, repeated, 'repeated').execute(tx)
   return new Set(repeated.map(keyInWeek))
 }
 
-/** Inserts rows and counts them; passes over live ones whose movement counts already. */
+/** Inserts rows and counts them; skips live ones whose movement counts already. */
 function insertRows(
   importId: number,
   file: FileSummary,
@@ -397,15 +402,15 @@ function insertRows(
 }
 
 /**
- * Answers a question about unmatched rows for good: this key is this driver, this car, or the company's own. A person's
- * name is only the company's in lines without money (`attribute`).
+ * Answers a question about unmatched rows permanently: this key is this driver, this car, or the company's own. A
+ * person's name can only be the company's in lines without money (`attribute`).
  */
 export async function rememberKey(change: Change, source: Source, key: SourceKey, owner: KeyOwner): Promise<void> {
   await addKey(change, source, key, owner, { isAnswer: true })
 }
 
 /**
- * Answers the question about one row, by the name under which it asks. Refuses `record.not-found` when the row has an
+ * Answers the question about one row, by the name that it asks about. Refuses `record.not-found` when the row has an
  * owner by now.
  */
 export async function answerRow(change: Change, rowId: string, owner: KeyOwner): Promise<void> {
@@ -414,19 +419,19 @@ export async function answerRow(change: Change, rowId: string, owner: KeyOwner):
   await rememberKey(change, found.row.source, found.attribution.key, owner)
 }
 
-/** A condition: the row has a key that was answered `twice` with this press. */
+/** SQL condition that the row has a key that was answered `twice` with this press. */
 const OF_PRESS = (press: string) => sql<boolean>`exists (select from row_answers answer where answer.press = ${press}
   and answer.says = 'twice' and answer.source = import_rows.source and answer.report = import_rows.report
   and answer.account = import_rows.account and answer.week = import_rows.week and answer.key = import_rows.key)`
 
-/** A condition: another row of the same movement counts. */
+/** SQL condition that another row of the same movement counts. */
 const COUNTS_ELSEWHERE = sql<boolean>`exists (select from import_rows other where other.state = 'live' and other.id <> import_rows.id
   and other.source = import_rows.source and other.report = import_rows.report and other.account = import_rows.account
   and other.week = import_rows.week and other.key = import_rows.key)`
 
 /**
- * Counts rows that repeat others as movements of their own, as was answered: the first of each key counts, others of
- * the same movement repeat it.
+ * Counts rows that repeat others as movements of their own, because they were answered so: the first row of each key
+ * counts, and further rows of the same movement repeat it.
  */
 export async function countTwice(tx: Tx, press: string): Promise<void> {
   await sql`update import_rows set state = case when place.first = import_rows.id and not ${COUNTS_ELSEWHERE} then 'live' else 'repeated' end
@@ -434,7 +439,10 @@ export async function countTwice(tx: Tx, press: string): Promise<void> {
       where state = 'duplicate' and ${OF_PRESS(press)}) place where place.id = import_rows.id`.execute(tx)
 }
 
-/** Undoes it: the rows count once again; a movement that another file has by itself goes on counting from there. */
+/**
+ * Undoes `countTwice`: the rows do not count any more; a movement that another file has on its own continues to count
+ * from there.
+ */
 export async function countOnce(tx: Tx, press: string): Promise<void> {
   await sql`update import_rows set state = 'duplicate'
     where repeats_line is not null and state in ('live', 'repeated') and ${OF_PRESS(press)}`.execute(tx)

@@ -44,10 +44,11 @@ export type Report = {
 }
 
 /**
- * The rows that stop counting when this version of a weekly report is imported: those of the same account and week, and
- * (Uber) those of the same driver, unless both accounts are our own. Renaming a file shortens or loses the company in
- * its name: accounts are the same when they have a driver in common. So a renamed file cannot double a week, and two
- * companies of one fleet still both count (`domain/versions.ts` says the same of files).
+ * The rows that stop counting when this version of a weekly report is imported: those of the same account and week
+ * and, for Uber, those of the same driver unless both accounts are our own. The account comes from the file's name,
+ * and renaming a file may shorten or lose it; so two accounts are also the same when one starts with the other and
+ * they have a driver in common. A renamed file therefore cannot count a week twice, and two companies of one fleet
+ * both count (`domain/versions.ts` has the same rule for files).
  */
 export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
   const report = sql`state = 'live' and source = ${file.source} and report = ${file.kind} and week = any(${weeksOf(file)}::date[])`
@@ -67,7 +68,7 @@ export function replacedBy({ file, rows }: Report, ours: OwnNames | null) {
  */
 async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kysely<DB> = db): Promise<Week | null> {
   const driverRows = rows.filter(({ kind }) => kind !== 'organisation')
-  if (!driverRows.some(saysSomething)) return null
+  if (!driverRows.some(hasFigure)) return null
   const weeks = weeksOf(file)
   const { rows: found } = await sql<{ week: string }>`
     select week from import_rows left join unnest(${driverRows.map(({ key }) => key)}::text[], ${driverRows.map(({ amount }) => amount)}::bigint[],
@@ -81,8 +82,8 @@ async function findAlike({ file, rows }: Report, ours: OwnNames | null, on: Kyse
   return (found[0]?.week as Week | undefined) ?? null
 }
 
-/** Whether a row has a figure: rows of zeros are all alike. */
-function saysSomething({ amount, measures, kind }: ImportedRow): boolean {
+/** Whether a row has a figure other than zero, because rows of zeros are all alike. */
+function hasFigure({ amount, measures, kind }: ImportedRow): boolean {
   return kind === 'activity' ? Object.values(measures).some((figure) => figure !== 0) : amount !== 0
 }
 
@@ -93,7 +94,7 @@ function areAlike(a: Report, b: Report): boolean {
   const other = new Map(b.rows.filter(({ kind }) => kind !== 'organisation').map((row) => [row.key, figuresOf(row)]))
   return (
     driverRows.length === other.size &&
-    driverRows.some(saysSomething) &&
+    driverRows.some(hasFigure) &&
     driverRows.every((row) => other.get(row.key) === figuresOf(row))
   )
 }
@@ -114,15 +115,15 @@ export type Arriving = {
   others: readonly Report[]
 }
 
-/** The signs that a file was dropped by mistake, from what is known and what comes with it. */
+/** The signs that a file was dropped by mistake, compared with what is known and with the other files of the drop. */
 export async function findDoubts(
-  { ours, newest: given, week, now, report, others }: Arriving,
+  { ours, newest: knownNewest, week, now, report, others }: Arriving,
   on: Kysely<DB> = db,
 ): Promise<FileDoubt[]> {
   const twin = others.find((other) => areAlike(report, other))
   const alike = twin ? mainWeek(twin.file) : await findAlike(report, ours, on)
-  const counting = given === undefined ? await findNewestWeek(on) : given
-  const weeks = [week, counting, ...others.map(({ file }) => mainWeek(file))]
+  const newestLive = knownNewest === undefined ? await findNewestWeek(on) : knownNewest
+  const weeks = [week, newestLive, ...others.map(({ file }) => mainWeek(file))]
   const newest =
     weeks
       .filter((one) => one !== null)
@@ -160,7 +161,7 @@ export async function isReplaced(importId: number, on: Kysely<DB> = db): Promise
   return row !== undefined
 }
 
-/** An imported weekly report as it was read; `null` when there is none, or it is a list. */
+/** An imported weekly report with its rows; `null` when there is none, or it is a list. */
 export async function findReport(
   id: number,
   on: Kysely<DB> = db,
@@ -181,7 +182,7 @@ export async function findReport(
     .select(['id', 'key', 'original'])
     .where('import_id', '=', id)
     .execute()
-  const written = new Map(keys.map((row) => [String(row.id), row]))
+  const storedById = new Map(keys.map((row) => [String(row.id), row]))
   const weeks = new Map<Week, number>()
   for (const { week } of rows) weeks.set(week, (weeks.get(week) ?? 0) + 1)
   return {
@@ -194,8 +195,8 @@ export async function findReport(
     },
     rows: rows.map((row) => ({
       ...row,
-      key: knownIn(written, row.id).key,
-      original: knownIn(written, row.id).original,
+      key: knownIn(storedById, row.id).key,
+      original: knownIn(storedById, row.id).original,
     })),
     undoneAt: found.undone_at?.toString() ?? null,
   }
@@ -211,7 +212,10 @@ export function findImport(sha256: string, on: Kysely<DB> = db) {
     .executeTakeFirst()
 }
 
-/** The import that counts, or when the last one was undone, for each of some contents; new contents are left out. */
+/**
+ * For each of the contents: the import that counts, otherwise when the last one was undone. Contents that were never
+ * imported are left out.
+ */
 export async function listImportsOf(contents: readonly string[], on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('imports')
@@ -228,8 +232,8 @@ export async function listImportsOf(contents: readonly string[], on: Kysely<DB> 
 }
 
 /**
- * The week for which an import counts, when the same content is meant for another week now, because it names none or
- * others. `null` when both have the same week.
+ * The week for which an import counts, when `file` (the same content, dropped again) is for other weeks. `null` when
+ * they have a week in common.
  */
 export async function otherWeekOf(
   importId: number,
@@ -246,11 +250,14 @@ export async function otherWeekOf(
     .select('period_from')
     .where('id', '=', importId)
     .executeTakeFirstOrThrow()
-  const begins = from === null ? null : weekOf(Temporal.PlainDate.from(from))
-  return begins !== null && weeks.includes(begins) ? null : begins
+  const firstWeek = from === null ? null : weekOf(Temporal.PlainDate.from(from))
+  return firstWeek !== null && weeks.includes(firstWeek) ? null : firstWeek
 }
 
-/** The imported files, newest first, with the number of their rows that still count; and the number of files. */
+/**
+ * One page of the imported files, newest first, with the number of their rows that still count; and the number of all
+ * files.
+ */
 export async function listImports({ limit, offset }: { limit: number; offset: number }, on: Kysely<DB> = db) {
   const [files, { count }] = await Promise.all([
     on
@@ -288,7 +295,7 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
   return { files, count }
 }
 
-/** Weeks that have rows, newest first. */
+/** Weeks that have rows that count, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
   return askOne(weeksWithRows, on)
 }
@@ -301,7 +308,10 @@ export const weeksWithRows = listed(
 /** A file that counts in a week. */
 export type ImportOfWeek = { week: Week; id: number; name: string; source: string; kind: string; at: string }
 
-/** The files that count in some weeks, oldest first: those with live rows in a week, and reports about it that had none. */
+/**
+ * The files that count in some weeks, oldest first: those with live rows in a week, and reports about the week that
+ * have no rows.
+ */
 export const importsOfWeeks = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week, id, name, source, kind, imported_at as at
@@ -312,8 +322,8 @@ export const importsOfWeeks = (weeks: readonly Week[]) =>
   )
 
 /**
- * The office's earlier answers about rows of a file: for an import that comes again, or a newer version of a report.
- * For rows that the file prints twice, whether they count once.
+ * The office's earlier answers about rows of a file, which hold when the file, or a newer version of it, is imported
+ * again. `isPrintedTwice`: whether a row repeats another row of the file and no answer says that both count.
  */
 export async function earlierAnswers(file: FileSummary, on: Kysely<DB> = db) {
   const answers = await on
@@ -340,7 +350,10 @@ export function keyInWeek({ week, key }: { week: string; key: string }): string 
   return `${week} ${key}`
 }
 
-/** The account of a file. A movement is the same in all accounts of the operator that list it, so movements have none. */
+/**
+ * The account of a file; empty for movements, because a movement is the same in every account of the operator that
+ * lists it.
+ */
 export function accountOf(file: FileSummary): string {
   return isWeeklyReport(file.kind) ? file.account : ''
 }

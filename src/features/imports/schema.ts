@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The owner of rows in a form: `driver:<id>` and `vehicle:<id>` for good, by their name; `company` only for the rows
- * that ask; `company-always` for all rows of a card or a car.
+ * The owner of rows in a form. `driver:<id>` and `vehicle:<id>` hold for all rows with the same name,
+ * `company-always` for all rows of a card or a car, and `company` only for the rows in question.
  */
 export const ownerInput = z
   .object({

@@ -5,8 +5,8 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import type { StatedIncome } from './schema.ts'
 
 /**
- * Notes what a driver says of the running year: what else they earn, and whether they pay contributions. The newest
- * word counts.
+ * Saves what a driver states about the current year: their income elsewhere, and whether they pay social security
+ * contributions. The newest answer counts.
  */
 export async function noteOtherIncome(
   change: Change,

@@ -11,7 +11,7 @@ import type { DriverDependence, OwnDependence } from './schema.ts'
 /** A calendar year up to one of its days: it counts the weeks that end by that day. */
 export type YearUntil = { year: number; until: Temporal.PlainDate }
 
-/** The running year to its end, which takes in every statement issued so far. */
+/** The current year up to 31 December, so that every statement issued so far counts. */
 export function yearOf(now: Temporal.Instant): YearUntil {
   const { year } = now.toZonedDateTimeISO(ZONE)
   return { year, until: Temporal.PlainDate.from({ year, month: 12, day: 31 }) }
@@ -21,17 +21,17 @@ export function yearOf(now: Temporal.Instant): YearUntil {
  * Lists the drivers who were asked for receipts in a year, the largest sum first; none for a year whose figures are not
  * known.
  */
-export async function listDependence(asked: YearUntil, on: Kysely<DB> = db): Promise<DriverDependence[]> {
-  return await read(asked, null, on)
+export async function listDependence(period: YearUntil, on: Kysely<DB> = db): Promise<DriverDependence[]> {
+  return await read(period, null, on)
 }
 
 /** The figures of one driver, with all their records; `null` when they wrote no receipts in the year. */
 export async function findOwnDependence(
   driverId: string,
-  asked: YearUntil,
+  period: YearUntil,
   on: Kysely<DB> = db,
 ): Promise<OwnDependence | null> {
-  const [found] = await read(asked, driverId, on)
+  const [found] = await read(period, driverId, on)
   return found ?? null
 }
 
@@ -45,11 +45,14 @@ type Row = {
   said: string | null
 }
 
-async function read(asked: YearUntil, driverId: string | null, on: Kysely<DB>) {
-  return askOne(dependenceIn(asked, driverId), on)
+async function read(period: YearUntil, driverId: string | null, on: Kysely<DB>) {
+  return askOne(dependenceIn(period, driverId), on)
 }
 
-/** The figures of every driver who was asked for receipts in a year, as a question that is asked together with others. */
+/**
+ * Query for the figures of every driver who was asked for receipts in a year; `askTogether` can send it with other
+ * queries.
+ */
 export function dependenceIn(
   { year, until }: YearUntil,
   driverId: string | null = null,

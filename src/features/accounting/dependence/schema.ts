@@ -3,11 +3,17 @@ import type { Cents } from '#domain/money.ts'
 import { moneyOrNone, openChoice } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A driver's year as far as it is known, and what follows from it; `saidAt` is `null` when the driver has said nothing. */
+/**
+ * The known income of a driver's year and the dependence that follows from it; `saidAt` is `null` when the driver has
+ * stated nothing.
+ */
 export type OwnDependence = YearOfIncome & Dependence & { rules: DependenceRules; saidAt: string | null }
 export type DriverDependence = OwnDependence & { driver: { id: string; ref: string; name: string } }
 
-/** What a driver says of a year: services to others, without VAT; `null` when they do not say. */
+/**
+ * A driver's statement about a year. `elsewhere` is their income from services to others, without VAT; `null` when
+ * they do not say.
+ */
 export type StatedIncome = { elsewhere: Cents | null; contributes: boolean }
 
 export const CONTRIBUTES = ['yes', 'no'] as const

@@ -51,7 +51,7 @@ export async function noteDuty(change: Change, key: DutyKey, { doneOn, note, pap
   change.note({ subject: 'duties', after: { duty: kind, period, on: doneOn, note } })
 }
 
-/** Opens a duty again. Refuses `record.not-found` when nothing was noted of it. */
+/** Opens a duty again. Refuses `record.not-found` when the duty has no note to withdraw. */
 export async function withdrawDuty(change: Change, key: DutyKey): Promise<void> {
   const { kind, period } = await getDuty(key, change.now, change.tx)
   const gone = await change.tx

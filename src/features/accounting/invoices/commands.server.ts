@@ -8,16 +8,16 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { findInvoiceRules, getInvoiceLine, getInvoicesOf } from './queries.server.ts'
 import { type InvoiceLine, seenLine } from './schema.ts'
 
-type Lines = { month: Month; party: string }
+type PartyMonth = { month: Month; party: string }
 
 /**
- * Notes that the billing program issued an invoice or a credit note for all that is left of some lines, as they were
- * `seen`. Refuses `record.not-found`, `record.changed-meanwhile` when a line comes to another amount by now, and
- * `invoice.undecided`.
+ * Notes that the billing program issued an invoice or a credit note for the whole remaining amount of some lines,
+ * which the form names as the page showed them (`seen`). Refuses `record.not-found`, `record.changed-meanwhile` when
+ * the amount of a line has changed since, and `invoice.undecided`.
  */
 export async function noteInvoice(
   change: Change,
-  { month, party }: Lines,
+  { month, party }: PartyMonth,
   { number, issuedOn, lines: seen }: { number: string; issuedOn: string; lines: readonly string[] },
 ): Promise<void> {
   await lockNotes(change)
@@ -43,10 +43,13 @@ export async function noteInvoice(
   })
 }
 
-/** Notes that a line needs no invoice. Refuses `record.not-found`, and `invoice.said` when something was noted of it. */
+/**
+ * Notes that a line needs no invoice. Refuses `record.not-found`, and `invoice.said` when its notes already settle
+ * it.
+ */
 export async function noteNoInvoice(
   change: Change,
-  { month, party }: Lines,
+  { month, party }: PartyMonth,
   key: string,
   reason: string,
 ): Promise<void> {
@@ -64,7 +67,7 @@ export async function noteNoInvoice(
 }
 
 /** Withdraws the newest note of a line, or an earlier one, that was made by mistake. Refuses `record.not-found`. */
-export async function withdrawNote(change: Change, { month, party }: Lines, id: string): Promise<void> {
+export async function withdrawNote(change: Change, { month, party }: PartyMonth, id: string): Promise<void> {
   const gone = await change.tx
     .updateTable('invoice_notes')
     .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
@@ -92,11 +95,11 @@ export async function saveInvoiceRules(change: Change, month: Month, rules: Invo
     said_by: change.actor.uid,
   }))
   for (const part of inParts(rows)) await change.tx.insertInto('invoice_rules').values(part).execute()
-  const of = (all: InvoiceRules) => Object.fromEntries(changed.map((kind) => [kind, all[kind]]))
-  change.note({ subject: 'invoice-rules', before: of(before), after: { from: month, ...of(rules) } })
+  const changedOf = (all: InvoiceRules) => Object.fromEntries(changed.map((kind) => [kind, all[kind]]))
+  change.note({ subject: 'invoice-rules', before: changedOf(before), after: { from: month, ...changedOf(rules) } })
 }
 
-/** Lets only one note be written at a time, so that a line is noted once even if two people press. */
+/** Makes notes wait for each other, so that a line is noted once even if two people press at the same moment. */
 async function lockNotes({ tx }: Change): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('invoice-notes'))`.execute(tx)
 }
@@ -119,7 +122,10 @@ function amounts({ base, vat, total }: { base: number; vat: number; total: numbe
   return { base_cents: base, vat_cents: vat, total_cents: total }
 }
 
-/** The subject of the log: the driver, so that their history shows what was noted of their lines; else the month. */
+/**
+ * The subject of the log entry: the driver, so that their history shows the notes of their lines; for other parties
+ * the month.
+ */
 function subjectOf(month: Month, party: string): string {
   return party.startsWith('driver-') ? `driver:${party.slice('driver-'.length)}` : `month:${month}`
 }

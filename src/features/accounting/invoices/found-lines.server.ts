@@ -35,8 +35,8 @@ export type FoundLine = Pick<
 }
 
 /**
- * The questions whose answers make the lines of a month: with what is invoiced outside receipts (`all`), or only what
- * was charged besides.
+ * The queries from which the lines of a month are made. `all` includes the rents and costs that are invoiced outside
+ * receipts; `besides` has only the fines, damages, interest and other charges of the statements.
  */
 export const questionsOf = (month: Month, which: 'all' | 'besides') => ({
   rules: rulesIn(month),
@@ -101,8 +101,8 @@ type Charged = {
 }
 
 /**
- * The lines of a month's issued statements that may be invoiced: what is outside the receipt and what was charged
- * besides (`all`), or only the latter, without the changes to earlier weeks.
+ * The lines of a month's issued statements that may be invoiced: rents and costs outside the receipt, their later
+ * changes, and other charges (`all`), or only the other charges (`besides`).
  */
 const chargedIn = (month: Month, which: 'all' | 'besides') => {
   const changes = sql<Step[]>`jsonb_path_query_array(steps, '$[*] ? (@.kind == "change")')`
@@ -196,26 +196,29 @@ function chargedLines({ driverId, week, terms, lines }: Charged, decided: Decide
     const about = line?.about ?? null
     return { key, slug, driverId, kind, week, about, on: null, what: '', total, invoiced, rule, sources: [statement] }
   })
-  const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...of }): FoundLine[] => {
+  const charged = lines.flatMap(({ code, amount, adjustmentId, planId, reason, ...ids }): FoundLine[] => {
     const kind = CHARGED[code]
-    // A credit to the driver does not lessen an invoice of its own.
+    // Skip a credit to the driver: it does not reduce an invoice.
     if (kind === undefined || amount >= 0) return []
     const key = adjustmentId === null ? `interest.${week}.${planId ?? ''}` : `charge.${adjustmentId}`
     const total = minus(amount)
-    const sources = [statement, ...sourcesOf(of)]
+    const sources = [statement, ...sourcesOf(ids)]
     const facts = { key, slug, driverId, kind, week, about: null, on: null, what: reason, total, sources }
     return [{ ...facts, ...decided(kind, total, week) }]
   })
   return [...apart, ...charged]
 }
 
-function sourcesOf(of: { damageId: string | null; vehicleId: string | null; fineId: string | null }): LineSource[] {
-  if (of.fineId !== null) return [{ kind: 'fine', fineId: of.fineId }]
-  if (of.damageId === null || of.vehicleId === null) return []
-  return [{ kind: 'damage', vehicleId: of.vehicleId, damageId: of.damageId }]
+function sourcesOf(ids: { damageId: string | null; vehicleId: string | null; fineId: string | null }): LineSource[] {
+  if (ids.fineId !== null) return [{ kind: 'fine', fineId: ids.fineId }]
+  if (ids.damageId === null || ids.vehicleId === null) return []
+  return [{ kind: 'damage', vehicleId: ids.vehicleId, damageId: ids.damageId }]
 }
 
-/** Damages and fines paid by instalments: charged whole on the day on which the plan began, as in the books. */
+/**
+ * Damages and fines paid by instalments. Like the books, it charges the whole amount on the day on which the plan
+ * began.
+ */
 const plansIn = (month: Month) => {
   const { first, last } = daysOfMonth(month)
   const day = sql<string>`(plans.created_at at time zone ${ZONE})::date::text`
@@ -292,7 +295,7 @@ const salesIn = (month: Month) => {
 
 type SaleRow = Record<'id' | 'vehicle_id' | 'plate' | 'left_on' | 'buyer', string> & { price_cents: number }
 
-/** The incentives that platforms pay, as in the month's VAT. */
+/** The incentives that platforms pay, with the amounts of the month's VAT table. */
 function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): FoundLine[] {
   return PLATFORMS.flatMap((platform) => {
     const own = platforms.filter((part) => part.platform === platform)
@@ -311,16 +314,20 @@ function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, se
     }
     const [newest] = own.slice(-1)
     if (!newest) return []
-    const word = decided('incentives', total, newest.week)
-    if (word.rule !== 'by-field') return [{ ...facts, ...word }]
+    const decision = decided('incentives', total, newest.week)
+    if (decision.rule !== 'by-field') return [{ ...facts, ...decision }]
     const parts = own.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
     const [first] = parts
     // The VAT is undecided when incentives are in no field of the return, or a month has two rates.
     const isOneRate = parts.every((part) => part !== null && part.rate === first?.rate)
     if (!first || !isOneRate) return [{ ...facts, rule: 'undecided' as const, invoiced: null }]
-    const of = (name: 'base' | 'vat') => sum(parts.flatMap((part) => (part ? [part[name]] : [])))
+    const sumOf = (name: 'base' | 'vat') => sum(parts.flatMap((part) => (part ? [part[name]] : [])))
     return [
-      { ...facts, rule: 'by-field' as const, invoiced: { total, base: of('base'), vat: of('vat'), rate: first.rate } },
+      {
+        ...facts,
+        rule: 'by-field' as const,
+        invoiced: { total, base: sumOf('base'), vat: sumOf('vat'), rate: first.rate },
+      },
     ]
   })
 }

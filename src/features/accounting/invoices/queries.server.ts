@@ -68,10 +68,16 @@ export async function invoicesOf(
   }
 }
 
-/** The questions that find what is charged in a month besides what is outside receipts, and how it is invoiced. */
+/**
+ * The queries for the charges of a month other than rents and costs outside receipts, and for how each kind is
+ * invoiced.
+ */
 export const chargedBesides = (month: Month) => questionsOf(month, 'besides')
 
-/** The sum of all lines of a month with VAT, in cents. The books have the sum of what is outside receipts already. */
+/**
+ * The sum of all lines of a month with VAT, in cents. `view.rents` already holds the sum of the rents and costs
+ * outside receipts.
+ */
 export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, besides: InvoiceFacts): Cents {
   return sum([view.rents, ...findLines(view, besides).map(({ invoiced }) => invoiced?.total ?? ZERO)])
 }
@@ -81,7 +87,7 @@ export async function findInvoiceRules(month: Month, on: Kysely<DB> = db): Promi
   return askOne(rulesIn(month), on)
 }
 
-/** The invoices of a month as the table of a file. */
+/** The invoices of a month as the rows of a file. */
 export async function tableOfInvoices(
   view: PlatformMonth,
   t: Translator,
@@ -140,17 +146,17 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<InvoicingRu
 /** Maximum number of rules that the page shows. */
 const MAX_RULES = 50
 
-/** Adds the lines that were invoiced and exist no more: their whole amount is to be credited. */
+/** Adds the lines that were invoiced but no longer exist: their whole amount has to be credited. */
 function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): FoundLine[] {
-  const nameOf = ({ slug, key }: { slug: string; key: string }) => `${slug} ${key}`
-  const here = new Set(found.map(nameOf))
+  const fullKeyOf = ({ slug, key }: { slug: string; key: string }) => `${slug} ${key}`
+  const current = new Set(found.map(fullKeyOf))
   const gone = new Map<string, FoundLine>()
   for (const { slug, line: key, driverId, kind, week, what, number } of notes) {
-    const name = nameOf({ slug, key })
-    // A line that needed no invoice and exists no more leaves nothing to do.
-    if (here.has(name) || number === null) continue
+    const fullKey = fullKeyOf({ slug, key })
+    // A line that no longer exists and needed no invoice leaves nothing to do.
+    if (current.has(fullKey) || number === null) continue
     const nothing = cents(0)
-    gone.set(name, {
+    gone.set(fullKey, {
       key,
       slug,
       driverId,
@@ -168,18 +174,18 @@ function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): Fou
   return [...found, ...gone.values()]
 }
 
-/** The numbers of the invoices of the weeks that later statements correct. */
+/** Finds, for lines that correct an earlier week, the invoice numbers of that week, by party and line. */
 async function listCorrected(found: readonly FoundLine[], on: Kysely<DB>): Promise<Map<string, string>> {
-  const withSubject = found.filter(({ about }) => about !== null)
-  if (withSubject.length === 0) return new Map()
+  const corrections = found.filter(({ about }) => about !== null)
+  if (corrections.length === 0) return new Map()
   const rows = await on
     .selectFrom('invoice_notes')
     .select(['party', 'line'])
     .select(sql<string>`string_agg(distinct number, ', ')`.as('numbers'))
     .where('withdrawn_at', 'is', null)
     .where('number', 'is not', null)
-    .where('party', 'in', [...new Set(withSubject.map(({ slug }) => slug))])
-    .where('line', 'in', [...new Set(withSubject.map(correctedKey))])
+    .where('party', 'in', [...new Set(corrections.map(({ slug }) => slug))])
+    .where('line', 'in', [...new Set(corrections.map(correctedKey))])
     .groupBy(['party', 'line'])
     .execute()
   return new Map(rows.map(({ party, line, numbers }) => [`${party} ${line}`, numbers]))
@@ -249,11 +255,11 @@ const PARTY_ORDER = ['driver', 'platform', 'buyer'] as const
 function inOrder(a: InvoiceLine, b: InvoiceLine): number {
   const kinds = PARTY_ORDER.indexOf(a.party.kind) - PARTY_ORDER.indexOf(b.party.kind)
   if (kinds !== 0) return kinds
-  const [left, right] = [nameIn(a.party), nameIn(b.party)]
+  const [left, right] = [sortKeyOf(a.party), sortKeyOf(b.party)]
   return inNumberedOrder(left, right) || (a.week ?? a.on ?? '').localeCompare(b.week ?? b.on ?? '')
 }
 
-function nameIn(party: InvoiceParty): string {
+function sortKeyOf(party: InvoiceParty): string {
   if (party.kind === 'driver') return party.driver.ref
   return party.slug
 }

@@ -49,8 +49,8 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
     number: weekNumber(week),
     days: formatDays(days, language),
   })
-  // Weeks that lie in two months: the days they bring along, those that count here alone, and those that count
-  // elsewhere.
+  // One row for each week that lies in two months: with the days it brings from the month before, with only its days
+  // in this month, or without an amount when all of it counts in another month.
   const days = [
     ...view.platforms.flatMap((one) => {
       const { before, isByDay, vat } = one

@@ -9,9 +9,9 @@ import { compareAnew, figuresOfMonth, listCompared } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
 
 /**
- * Notes that the month was handed to the accountant with the figures that were `seen`. Refuses `month.runs` before it
- * is over, `record.not-found` for a month with nothing in it, and `record.changed-meanwhile` when its figures differ by
- * now.
+ * Notes that the month was handed to the accountant with the figures that the page showed (`seen`). Refuses
+ * `month.runs` while the month is not over, `record.not-found` for a month with nothing in it, and
+ * `record.changed-meanwhile` when its figures have changed since.
  */
 export async function deliverMonth(change: Change, month: Month, seen: string): Promise<void> {
   if (month >= monthAt(change.now)) throw new Refusal('month.runs')
@@ -51,12 +51,12 @@ export async function withdrawDelivery(change: Change, month: Month): Promise<vo
   change.note({ subject: `month:${month}` })
 }
 
-/** Hours after which a check is made again though nothing moved: another release may work figures out differently. */
-const STANDS_FOR = 20
+/** Age in hours from which a check is repeated even if no data changed: a new release may calculate other figures. */
+const MAX_CHECK_AGE = 20
 
 /**
- * Compares delivered months with their figures of now where the data below them changed, keeps whether each differs,
- * and deletes the marks.
+ * Compares delivered months with their current figures where their data changed, saves whether each differs, and
+ * deletes the marks that asked for the comparison.
  */
 export async function keepChecks(now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
@@ -68,10 +68,14 @@ export async function keepChecks(now: Temporal.Instant): Promise<void> {
     const fresh = await tx
       .selectFrom('month_checks')
       .select('delivery_id')
-      .where('checked_at', '>', sql<Temporal.Instant>`${now.subtract({ hours: STANDS_FOR }).toString()}::timestamptz`)
+      .where(
+        'checked_at',
+        '>',
+        sql<Temporal.Instant>`${now.subtract({ hours: MAX_CHECK_AGE }).toString()}::timestamptz`,
+      )
       .execute()
-    const isKept = new Set(fresh.map(({ delivery_id }) => delivery_id))
-    const stale = marks.length > 0 ? compared : compared.filter(({ id }) => !isKept.has(id))
+    const freshIds = new Set(fresh.map(({ delivery_id }) => delivery_id))
+    const stale = marks.length > 0 ? compared : compared.filter(({ id }) => !freshIds.has(id))
     const changed = await compareAnew(stale, tx)
     await tx
       .deleteFrom('month_checks')

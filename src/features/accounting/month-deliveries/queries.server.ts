@@ -12,7 +12,7 @@ import { reconcileMonth } from '#features/accounting/reconciliations/queries.ser
 import type { MonthBooks } from '#features/accounting/schema.ts'
 import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } from './schema.ts'
 
-/** The figures of a month as they would be handed over now, file by file, from the sums of its tables. */
+/** The current figures of a month, file by file, as a delivery would hand them over. */
 export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sumsOf>>): DeliveredFigure[] {
   const { fields } = addUpVat(view.platforms.map((one) => one.vat))
   const parts = { tripsBase: fields[1], tripsVat: fields[2], fee: fields[16], feeVat: fields[17] }
@@ -69,7 +69,10 @@ export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { 
 
 type Delivered = { id: string; month: string; figures: unknown }
 
-/** Works the figures of some deliveries' months out anew, and says of each whether they differ from what was delivered. */
+/**
+ * Calculates the figures of the deliveries' months again, and says for each delivery whether they differ from the
+ * delivered ones.
+ */
 export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const now = await figuresOfMonths(
     deliveries.map(({ month }) => month as Month),
@@ -83,7 +86,7 @@ export async function compareAnew(deliveries: readonly Delivered[], on: Kysely<D
   )
 }
 
-/** Gives the kept checks of those deliveries whose month was not written to since the check. */
+/** Reads the saved checks of those deliveries whose month has not been written to since the check. */
 async function listChecks(ids: readonly string[], on: Kysely<DB>): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ id: string; is_changed: boolean }>`
     select delivery_id as id, is_changed from month_checks

@@ -23,7 +23,7 @@ export function changedSince(was: readonly DeliveredFigure[], now: readonly Deli
   })
 }
 
-/** The figures as a form carries them: nothing is handed over that somebody did not see. */
+/** The figures as the form carries them, so that a delivery is refused when somebody saw other figures. */
 export function seenFigures(figures: readonly DeliveredFigure[]): string {
   return figures.map(({ file, of, amount }) => `${file}.${of}=${amount}`).join(' ')
 }

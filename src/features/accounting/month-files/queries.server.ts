@@ -59,7 +59,7 @@ export async function fileOf(
   return asFile(file, view.month, await TABLES[file](view, t, on), format, t)
 }
 
-function asFile(file: DrawnHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
+function asFile(file: MadeHere, month: Month, table: WrittenCell[][], format: TableFormat, t: Translator) {
   const stem = `${t(`page.accounting.files.names.${file}`)}-${month}`
   return tableFile({ stem, sheet: t(`page.accounting.files.titles.${file}`), table }, format, mannerOfCsv(t.language))
 }
@@ -94,12 +94,12 @@ export async function sumsOf(
   }
 }
 
-/** The files drawn here; the ledger draws the others itself. */
-type DrawnHere = Exclude<MonthFile, 'trial-balance' | 'journal'>
+/** The files whose tables are made here; the ledger makes the other two. */
+type MadeHere = Exclude<MonthFile, 'trial-balance' | 'journal'>
 
 type Table = (view: MonthView, t: Translator, on: Kysely<DB>) => Promise<WrittenCell[][]> | WrittenCell[][]
 
-const TABLES: Record<DrawnHere, Table> = {
+const TABLES: Record<MadeHere, Table> = {
   statements: ({ weeks }, t, on) =>
     issuedTable(
       weeks.filter(({ issued }) => issued > 0).map(({ week }) => week),
@@ -203,7 +203,7 @@ const TABLES: Record<DrawnHere, Table> = {
   balances: ({ month }, t, on) => balanceTable(month, t, on),
 }
 
-/** What everybody who was asked for receipts earned in the year, up to the end of the month. */
+/** The income in the year, up to the end of the month, of each driver who was asked for receipts. */
 async function dependenceTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const { last } = daysOfMonth(month)
   const found = await listDependence({ year: last.year, until: last }, on)
@@ -240,7 +240,7 @@ function total(amounts: readonly Cents[]): WrittenCell {
   return { cents: sum([ZERO, ...amounts]) }
 }
 
-/** A row for each week of a platform, or for its days in the month, and one for all together. */
+/** A row for each week of a platform, or for its days in the month, and a last row with the sums. */
 function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
   const figures = (vat: PlatformVat) =>
     [
@@ -270,7 +270,10 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
   ]
 }
 
-/** The payments that the bank was asked for on the days of the month, and those made otherwise; of an IBAN only its ends. */
+/**
+ * The payments that the bank was asked to make on the days of the month, and those made in another way. IBANs are
+ * masked.
+ */
 async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
   const all = await listMonthPayments(month, on)
   return [

@@ -16,7 +16,10 @@ import { type ZipFile, zipPieces } from '#platform/zip-writer.ts'
 
 type FolderRequest = { month: Month; now: Temporal.Instant; language: Language; mayPay: boolean }
 
-/** How the books are read. Statements and files of the bank are read as they were written, for they are what was sent. */
+/**
+ * `ask` runs each read of the books, so that the caller chooses the connection. Statements and bank files are read
+ * without it: they are kept as they were sent.
+ */
 type Books = { ask?: ReadStep }
 
 /** The file name of a month's folder. */
@@ -25,8 +28,8 @@ export function folderName(month: Month, language: Language): string {
 }
 
 /** All of a month as a ZIP, piece by piece: cover, tables, journal, every statement on paper, and with `mayPay` the files of the bank. */
-export function walkMonthFolder(asked: FolderRequest & Books): AsyncGenerator<Uint8Array> {
-  return zipPieces(filesOf(asked))
+export function walkMonthFolder(request: FolderRequest & Books): AsyncGenerator<Uint8Array> {
+  return zipPieces(filesOf(request))
 }
 
 async function* filesOf({
@@ -59,7 +62,7 @@ async function* filesOf({
   }
 }
 
-/** The batches that were to be paid in the month and have their file still, also those that were voided later. */
+/** Lists the batches that were due in the month and still have their file, including those voided later. */
 async function listBatchFiles(month: Month) {
   const { first, last } = daysOfMonth(month)
   return db

@@ -6,10 +6,12 @@ import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts
 import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
 
-/** Maximum number of expenses of a year: no driver writes more, and a flood would fill the disk. */
+/**
+ * Maximum number of expenses of a driver in a year: nobody has more, and without a limit a flood would fill the disk.
+ */
 const MAX_EXPENSES_OF_YEAR = 2_000
 
-/** Writes an expense of the driver down. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
+/** Saves an expense of the driver. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
 export async function writeExpense(change: Change, own: OwnDriverId, input: ExpenseInput): Promise<void> {
   const { tx, now } = change
   const driver = await currentDriver(own, tx)

@@ -8,9 +8,9 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ExpenseKind, OwnExpense } from './schema.ts'
 
-/** The expenses that the reader wrote down in a year, also in records that were merged into theirs: the newest first. */
+/** The expenses of the signed-in driver in a year, including those in records merged into theirs, the newest first. */
 export async function listOwnExpenses(own: OwnDriverId, year: number, on: Kysely<DB> = db): Promise<OwnExpense[]> {
-  const rows = await ofReader(own, on)
+  const rows = await selectOwn(own, on)
     .where('spent_on', '>=', `${year}-01-01`)
     .where('spent_on', '<=', `${year}-12-31`)
     .orderBy('spent_on', 'desc')
@@ -19,16 +19,16 @@ export async function listOwnExpenses(own: OwnDriverId, year: number, on: Kysely
   return rows.map(viewOf)
 }
 
-/** An expense of the reader's. Refuses `record.not-found`. */
+/** An expense of the signed-in driver. Refuses `record.not-found`. */
 export async function getOwnExpense(own: OwnDriverId, id: string, on: Kysely<DB> = db) {
-  const row = await ofReader(own, on).where('own_expenses.id', '=', readRecordId(id)).executeTakeFirst()
+  const row = await selectOwn(own, on).where('own_expenses.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return { ...viewOf(row), driverId: row.driver_id }
 }
 
 /** The paper of an expense. Refuses `record.not-found`, also when it has none. */
 export async function readExpenseFile(own: OwnDriverId, id: string) {
-  const row = await ofReader(own, db)
+  const row = await selectOwn(own, db)
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'media_type'])
     .where('own_expenses.id', '=', readRecordId(id))
@@ -37,7 +37,7 @@ export async function readExpenseFile(own: OwnDriverId, id: string) {
   return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.file_sha256) }
 }
 
-function ofReader(own: OwnDriverId, on: Kysely<DB>) {
+function selectOwn(own: OwnDriverId, on: Kysely<DB>) {
   return on
     .selectFrom('own_expenses')
     .select([
@@ -54,7 +54,7 @@ function ofReader(own: OwnDriverId, on: Kysely<DB>) {
     .where('driver_id', '=', sql<string>`any(array(select own_records(standing_record(${own}))))`)
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof ofReader>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
 function viewOf(row: Row): OwnExpense {
   return {

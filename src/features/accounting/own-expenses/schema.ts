@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import { choice, givenDay, money, moneyOrNone, paper, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What a driver pays for an own car and for the work. */
+/** The kinds of expenses that a driver has for their own car and for the work. */
 export const EXPENSE_KINDS = [
   'fuel',
   'charging',

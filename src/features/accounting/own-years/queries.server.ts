@@ -34,17 +34,20 @@ import { downloadName } from '#platform/download-name.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OwnYear, YearEntry, YearLimit, YearQuarter } from './schema.ts'
 
-/** The first year that an address may ask for; the last is the running one. */
+/** The first year that an address may ask for; the last is the current one. */
 const FIRST_YEAR = 2000
 
-/** The year that an address asks for; the running one when it names no possible year. */
+/** The year that an address asks for; the current one when the address names no possible year. */
 export function readYear(text: string | null, now: Temporal.Instant): number {
-  const running = now.toZonedDateTimeISO(ZONE).year
-  const year = /^\d{4}$/.test(text ?? '') ? Number(text) : running
-  return year >= FIRST_YEAR && year <= running ? year : running
+  const current = now.toZonedDateTimeISO(ZONE).year
+  const year = /^\d{4}$/.test(text ?? '') ? Number(text) : current
+  return year >= FIRST_YEAR && year <= current ? year : current
 }
 
-/** A year of the reader: receipts and statements, the quarters of social security, the limits, and the expenses. */
+/**
+ * A year of the signed-in driver: receipts and statements, the quarters of social security, the limits, and the
+ * expenses.
+ */
 export async function getOwnYear(own: OwnDriverId, year: number, now: Temporal.Instant): Promise<OwnYear> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const [found, expenses, years, index] = await Promise.all([
@@ -99,8 +102,8 @@ type Row = {
 }
 
 /**
- * The receipts that count in a year or may count in it, also those of records merged into the reader's. A receipt may
- * be issued in another year than its week.
+ * The receipts that count in a year or may count in it, including those of records merged into the driver's. A
+ * receipt may be issued in another year than its week.
  */
 async function listEntries(own: OwnDriverId, year: number): Promise<YearEntry[]> {
   const { rows } = await sql<Row>`
@@ -173,7 +176,7 @@ function quarterIn(
     declaration,
     isOpen: isOver && today <= declaration.to,
     isOver,
-    // A quarter without receipts or statements tells nothing of the contribution.
+    // Without receipts or statements the contribution of the quarter is unknown.
     social: isOver && own.length > 0 ? contributionOf(base, year, index) : null,
   }
 }
@@ -194,7 +197,10 @@ function limitsOf(year: number, base: Cents): YearLimit[] {
   ]
 }
 
-/** The year for the own accountant: every receipt and expense, the sums, the quarters, as CSV, XLSX or PDF. Refuses `record.not-found` for another format. */
+/**
+ * The year as CSV, XLSX or PDF for the driver's own accountant: every receipt and expense, the sums, and the
+ * quarters. Refuses `record.not-found` for another format.
+ */
 export async function exportOwnYear(
   own: OwnDriverId,
   year: number,
@@ -211,7 +217,7 @@ export async function exportOwnYear(
   if (format !== 'pdf') throw new Refusal('record.not-found')
   const title = t('page.ownYear.title', { year })
   const [heads = [], ...rows] = table
-  const words = (cell: WrittenCell) => {
+  const asText = (cell: WrittenCell) => {
     if (cell === null || typeof cell === 'string') return cell ?? ''
     return 'cents' in cell ? formatMoney(cell.cents, language) : formatDayShort(cell.day, language)
   }
@@ -222,8 +228,8 @@ export async function exportOwnYear(
       about: [driver.legalName ?? driver.name, formatInstant(now.toString(), language), t('page.ownYear.never')].join(
         ' · ',
       ),
-      columns: heads.map((head, at) => ({ head: words(head), isNumber: at >= 3 })),
-      rows: rows.map((cells) => cells.map(words)),
+      columns: heads.map((head, at) => ({ head: asText(head), isNumber: at >= 3 })),
+      rows: rows.map((cells) => cells.map(asText)),
       total: null,
       foot: (page, pages) => t('common.list.page', { page, pages, title }),
     },

@@ -3,7 +3,10 @@ import type { Quarter, declarationOf } from '#domain/own-year.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OwnExpense } from '#features/accounting/own-expenses/schema.ts'
 
-/** What one statement brings to the year: the amounts of the receipt that was sent, or else what the statement asked for. */
+/**
+ * One statement's part of the year: the amounts of its receipt if one was sent, otherwise those that the statement
+ * asked for.
+ */
 export type YearEntry = {
   /** The Monday of the week. */
   week: string
@@ -12,9 +15,9 @@ export type YearEntry = {
   by: 'receipt' | 'statement'
   /** The number of the receipt. */
   number: string | null
-  /** Without VAT, in cents; a note of credit is below zero. */
+  /** Without VAT, in cents; below zero for a credit note. */
   base: Cents
-  /** The VAT; `null` when no receipt says it and nothing was agreed. */
+  /** The VAT; `null` when there is no receipt and no rate was agreed. */
   vat: Cents | null
   withheld: Cents | null
 }
@@ -25,7 +28,7 @@ export type YearQuarter = {
   vat: Cents
   withheld: Cents
   receipts: number
-  /** Number of weeks that count by their statement alone. */
+  /** Number of weeks whose amounts come from the statement, because there is no receipt. */
   byStatement: number
   declaration: ReturnType<typeof declarationOf>
   /** Whether the quarter is over and can still be declared. */

@@ -20,7 +20,7 @@ import {
 
 type Sums = ReturnType<ReturnType<typeof periodSums>['read']>
 
-/** Leads from the statements of a month to its payments and to its books, step by step. */
+/** Explains step by step how the statements of a month lead to its payments and to its books. */
 export async function reconcileMonth(
   view: Pick<MonthBooks, 'month' | 'weeks'>,
   on: Kysely<DB> = db,
@@ -41,11 +41,11 @@ function balanceOf({ before, debit, credit }: AccountSums): Cents {
   return sum([before, credit, minus(debit)])
 }
 
-function paidStatements(weeks: MonthBooks['weeks'], left: readonly PaidOfWeek[], sums: Sums): PaidStatements {
-  const paidIn = new Map(left.map(({ week, amount }) => [week, amount]))
+function paidStatements(weeks: MonthBooks['weeks'], paidWeeks: readonly PaidOfWeek[], sums: Sums): PaidStatements {
+  const paidIn = new Map(paidWeeks.map(({ week, amount }) => [week, amount]))
   const own = new Set(weeks.map(({ week }) => week))
   const [net, payable] = [sum(weeks.map((week) => week.net)), sum(weeks.map((week) => week.payable))]
-  const [paid, sent] = [sum(left.map(({ amount }) => amount)), sum(left.map((week) => week.sent))]
+  const [paid, sent] = [sum(paidWeeks.map(({ amount }) => amount)), sum(paidWeeks.map((week) => week.sent))]
   const posted = sums('bank').kinds.get('payment') ?? ZERO
   return {
     net,
@@ -54,9 +54,9 @@ function paidStatements(weeks: MonthBooks['weeks'], left: readonly PaidOfWeek[],
     sent,
     posted,
     carried: sum([payable, minus(net)]),
-    others: left.filter(({ week }) => !own.has(week)).map(({ week, amount }) => ({ week, amount })),
-    unpaid: weeks.flatMap(({ week, payable: asked }) => {
-      const amount = sum([asked, minus(paidIn.get(week) ?? ZERO)])
+    others: paidWeeks.filter(({ week }) => !own.has(week)).map(({ week, amount }) => ({ week, amount })),
+    unpaid: weeks.flatMap(({ week, payable: due }) => {
+      const amount = sum([due, minus(paidIn.get(week) ?? ZERO)])
       return amount === 0 ? [] : [{ week, amount }]
     }),
     elsewhere: sum([posted, minus(paid), sent]),
@@ -64,13 +64,13 @@ function paidStatements(weeks: MonthBooks['weeks'], left: readonly PaidOfWeek[],
 }
 
 /**
- * The moves of the accounts, with signs as their holder sees them: the bank + received, a driver's account + belongs to
- * the driver.
+ * The moves of the accounts, signed from the holder's side: on the bank account + is money received, on a driver's
+ * account + is money owed to the driver.
  */
 function movedAccounts(sums: Sums): MovedAccounts {
-  const seen = (account: MovedAccount, amount: Cents) => (account === 'bank' ? minus(amount) : amount)
+  const signed = (account: MovedAccount, amount: Cents) => (account === 'bank' ? minus(amount) : amount)
   const each = (of: (account: MovedAccount) => Cents): AccountMoves => ({
-    bank: seen('bank', of('bank')),
+    bank: signed('bank', of('bank')),
     current: of('current'),
     plan: of('plan'),
     deposit: of('deposit'),

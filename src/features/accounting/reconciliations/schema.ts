@@ -10,7 +10,7 @@ export type WeekSum = { week: Week; amount: Cents }
  */
 export type PaidStatements = {
   net: Cents
-  /** Debt of statements below zero that stays on the drivers' accounts. */
+  /** Debt from statements below zero that stays on the drivers' accounts. */
   carried: Cents
   payable: Cents
   /** Weeks of other months that were paid in this one. */
@@ -18,32 +18,32 @@ export type PaidStatements = {
   /** Weeks of this month, with the part that was not paid within it. */
   unpaid: readonly WeekSum[]
   paid: Cents
-  /** Sent to the bank and not confirmed yet: not posted. */
+  /** Sent to the bank but not confirmed, so not posted yet. */
   sent: Cents
-  /** Posted in this month and paid in another, or the other way round: confirmed late, or returned. */
+  /** Payments posted in this month but paid in another, or the reverse: confirmed late, or returned. */
   elsewhere: Cents
   posted: Cents
 }
 
 type StepName = 'net' | 'carried' | 'payable' | 'other' | 'unpaid' | 'paid' | 'sent' | 'elsewhere' | 'posted'
 
-/** One step with its sign: the steps between two sums lead from the first to the second. */
+/** One step, with its sign. The steps between two sums lead from the first sum to the second. */
 export type PaidStep = { name: StepName; week: Week | null; amount: Cents; isSum: boolean }
 
 /** The steps as page and cover show them, without those that are zero. */
-export function paidSteps(of: PaidStatements): PaidStep[] {
+export function paidSteps(paid: PaidStatements): PaidStep[] {
   const step = (name: StepName, amount: Cents, week: Week | null = null) => ({ name, week, amount, isSum: false })
-  const total = (name: 'net' | 'payable' | 'paid' | 'posted') => ({ name, week: null, amount: of[name], isSum: true })
-  const isPosted = of.sent === 0 && of.elsewhere === 0
+  const total = (name: 'net' | 'payable' | 'paid' | 'posted') => ({ name, week: null, amount: paid[name], isSum: true })
+  const isPosted = paid.sent === 0 && paid.elsewhere === 0
   const steps: PaidStep[] = [
     total('net'),
-    step('carried', of.carried),
+    step('carried', paid.carried),
     total('payable'),
-    ...of.others.map(({ week, amount }) => step('other', amount, week)),
-    ...of.unpaid.map(({ week, amount }) => step('unpaid', minus(amount), week)),
+    ...paid.others.map(({ week, amount }) => step('other', amount, week)),
+    ...paid.unpaid.map(({ week, amount }) => step('unpaid', minus(amount), week)),
     total('paid'),
-    step('sent', minus(of.sent)),
-    step('elsewhere', of.elsewhere),
+    step('sent', minus(paid.sent)),
+    step('elsewhere', paid.elsewhere),
     ...(isPosted ? [] : [total('posted')]),
   ]
   return steps.filter(({ amount, isSum }) => isSum || amount !== 0)
@@ -70,7 +70,7 @@ export const MOVES = [
   'reversal',
 ] as const satisfies readonly Kind[]
 
-/** `before` and every move make `after`. */
+/** `before` plus all `moves` equals `after`. */
 export type MovedAccounts = {
   before: AccountMoves
   moves: readonly { kind: Kind; moves: AccountMoves }[]

@@ -13,17 +13,17 @@ import { log } from '#platform/log.ts'
 import { getAction } from './queries.server.ts'
 
 /**
- * Runs before any link is asked for: refuses `identity.network-request-failed` while a hosted service does not answer,
- * because a request made then would be lost.
+ * Runs before anybody can request a link: refuses `identity.network-request-failed` while a hosted service does not
+ * answer, because a request made then would be lost.
  */
 export const requireResetService = requireIdentityService
 
-/** Milliseconds after which the answer to a request for a link has gone out. */
-const ANSWERED_WITHIN = 500
+/** Milliseconds to wait before the mail work starts, so that the answer to the request has gone out by then. */
+const ANSWER_HEAD_START = 500
 
 /**
- * Mails a link for a new password to whoever has this e-mail. Answers at once, and looks later whether there is an
- * account: the work for one that exists would slow the answer down, and so tell that it exists. Later errors are only in
+ * Mails a link for a new password to the account with this e-mail. Answers before it looks the account up: the work
+ * for an existing account would slow the answer down, and so reveal that the account exists. Later errors are only in
  * the log.
  */
 export function requestReset(email: string, visit: Visit, language: Language, captcha: string | null = null): void {
@@ -34,11 +34,11 @@ export function requestReset(email: string, visit: Visit, language: Language, ca
 }
 
 /**
- * The embedded service mails, and limits, through our own mail room; for a hosted one we make the code and mail it
- * ourselves when we have the right.
+ * The embedded service limits these mails and sends them through our outbox. For a hosted service we make the code
+ * and mail it ourselves when its credentials allow that; otherwise the service mails.
  */
 async function mailReset(email: string, visit: Visit, language: Language, captcha: string | null): Promise<void> {
-  await pause(ANSWERED_WITHIN)
+  await pause(ANSWER_HEAD_START)
   const service = identity(visitorOf(visit))
   if (isIdentityEmbedded()) return service.mailResetLink({ email, language })
   try {
@@ -54,8 +54,8 @@ async function mailReset(email: string, visit: Visit, language: Language, captch
 }
 
 /**
- * Sets the password of a link; every session of the person ends, and they are told by mail. Refuses what
- * `resetPassword` of the identity service refuses; when it refuses the password, the link stays good.
+ * Sets a new password with the code of a link. Every session of the person ends, and a mail informs them. Refuses
+ * what `resetPassword` of the identity service refuses; if it refuses the password, the link stays valid.
  */
 export async function resetByCode(code: string, password: string, visit: Visit): Promise<void> {
   const email = await identity(visitorOf(visit)).resetPassword(code, password)
@@ -89,17 +89,21 @@ export async function applyCode(code: string, visit: Visit): Promise<void> {
   const { uid } = person
   const action = kind === 'verify-email' ? 'account.verify-email' : 'account.change-email'
   await carryOut({ actor: asPerson(uid, visit), action, now: visit.now }, async (change) => {
-    const becomes = kind === 'verify-email' ? null : newEmail
-    change.note({ subject: `user:${uid}`, ...(becomes ? { before: { email }, after: { email: becomes } } : {}) })
+    const changedEmail = kind === 'verify-email' ? null : newEmail
+    change.note({
+      subject: `user:${uid}`,
+      ...(changedEmail ? { before: { email }, after: { email: changedEmail } } : {}),
+    })
     // Sessions are ended here too: the identity service counts in seconds, and a sign-in of the same second would
     // outlive the change.
     if (kind !== 'verify-email') await endSessionsOf(change, uid)
     if (isIdentityEmbedded()) return null
-    const values = becomes ? { email: becomes } : { email_verified: true }
+    const values = changedEmail ? { email: changedEmail } : { email_verified: true }
     await change.tx.updateTable('users').set(values).where('uid', '=', uid).execute()
-    // The embedded service tells the old address itself, with a way back.
+    // The embedded service itself informs the old address, with a link to undo the change.
     const message = { template: 'email-changed', recipient: person.email, language: person.language } as const
-    if (kind === 'change-email' && becomes) await writeMail(change, { ...message, params: { newEmail: becomes } })
+    if (kind === 'change-email' && changedEmail)
+      await writeMail(change, { ...message, params: { newEmail: changedEmail } })
     return null
   })
 }

@@ -5,8 +5,8 @@ import type { ActionCode } from '#integrations/identity/action-code.ts'
 import { NO_VISITOR_BRIEFLY, identity, vouchesForPeople } from '#integrations/identity/identity.ts'
 
 /**
- * Says what the code of a link is for, for its page. Looking does not use the code up; refuses one that is bad, used or
- * expired.
+ * Reads what the code of a link is for, to show the right page. Reading does not use the code up. Refuses a code that
+ * is wrong, used or expired.
  */
 export function getAction(code: string): Promise<ActionCode> {
   return identity(NO_VISITOR_BRIEFLY).readActionCode(code)
@@ -20,7 +20,10 @@ export async function accountMailLeaves(): Promise<boolean> {
   return !vouchesForPeople() || (await isMailServerSet())
 }
 
-/** Whether our own mails wait because their server does not take them; it does not depend on who asks, or for whom. */
+/**
+ * Whether our own mails are stuck because the mail server does not accept them. The answer is the same whoever asks,
+ * and about whichever account.
+ */
 export async function isAccountMailLate(): Promise<boolean> {
   if (!vouchesForPeople() || !(await isMailServerSet())) return false
   return stuckMail.read(await stuckMail.ask(db).executeTakeFirstOrThrow()) > 0

@@ -24,8 +24,8 @@ import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-i
 import { createAccount, giveScopes, mailNewMoneyPower, restartScopeWait } from '#features/accounts/commands.server.ts'
 
 /**
- * Makes a link for the command line to a page that creates one more owner, even when there are administrators already;
- * good for 15 minutes and once. Answers its path.
+ * Makes a link, for the command line, to a page that creates one more owner, even when there are administrators
+ * already. It is valid for 15 minutes and one use. Returns its path.
  */
 export async function createAdminLink(now: Temporal.Instant): Promise<string> {
   const code = await carryOut({ actor: COMMAND_LINE, action: 'account.make-setup-link', now }, ({ tx }) =>
@@ -35,8 +35,9 @@ export async function createAdminLink(now: Temporal.Instant): Promise<string> {
 }
 
 /**
- * Makes a link to the page where the first administrator chooses name, e-mail and password; answers its path. Good for
- * 15 minutes and once; a new link voids the last, and an administrator voids them all.
+ * Makes a link to the page where the first administrator chooses name, e-mail and password; returns its path. It is
+ * valid for 15 minutes and one use. A new link voids the previous one, and once there is an administrator all are
+ * void.
  */
 export async function createSetupLink(now: Temporal.Instant): Promise<string> {
   const code = await carryOut({ actor: SYSTEM, action: 'account.make-setup-link', now }, ({ tx }) =>
@@ -46,9 +47,10 @@ export async function createSetupLink(now: Temporal.Instant): Promise<string> {
 }
 
 /**
- * Creates the administrator of a set-up link, an owner, and signs them in. Whoever runs the command line vouches for
- * the e-mail: there may be no mail yet, and a second factor wants it verified. Refuses a bad link and what `createUser`
- * of the identity service refuses; then the link stays good.
+ * Creates the administrator of a set-up link, with the scope of an owner, and signs them in. The e-mail counts as
+ * verified, because whoever runs the command line vouches for it: mail may not be set up yet, and a second factor
+ * requires a verified e-mail. Refuses a bad link and what `createUser` of the identity service refuses; the link then
+ * stays valid.
  */
 export async function setUpAdmin(
   code: string,
@@ -67,22 +69,30 @@ export async function setUpAdmin(
 }
 
 /**
- * Invites a driver by a link that is good for 72 hours and once; a new one voids the last. The link is mailed when the
- * record has an e-mail; otherwise the driver types one on its page. For a merged record it is made for the one that
- * stayed. Answers its path for the office to hand over; carry the change out without a key, because the answer of a key
- * is kept. Answers `null` when an account exists already: then only its holder gets the link. `approved`: the mail says
- * that the application was accepted. Refuses `record.not-found`, `driver.removed`, `account.is-administrator`, and
- * `account.email-in-use` when the e-mail is another driver's account.
+ * Invites a driver by a link that is valid for 72 hours and one use; a new one voids the previous one. The link is
+ * mailed when the record has an e-mail; otherwise the driver types one on the page of the link. For a merged record
+ * the link is made for the record that continues. Returns the path, for the office to hand over, or `null` when an
+ * account exists already: then only its holder gets the link. Call `carryOut` without a key, because it saves the
+ * answer of a key. With `approved` the mail says that the application was accepted. Refuses `record.not-found`,
+ * `driver.removed`, `account.is-administrator`, and `account.email-in-use` when the e-mail belongs to another
+ * driver's account.
  */
-export async function inviteDriver(change: Change, asked: string, { approved = false } = {}): Promise<string | null> {
-  const readOne = await readInvited(change.tx, [asked])
-  return firstOf(await invite(change, [readOne(asked)], { approved }))
+export async function inviteDriver(
+  change: Change,
+  driverId: string,
+  { approved = false } = {},
+): Promise<string | null> {
+  const readOne = await readInvited(change.tx, [driverId])
+  return firstOf(await invite(change, [readOne(driverId)], { approved }))
 }
 
 type Invitee = { driver: DriverRecord & { language: string }; account: Account | null }
 
-/** Reads the records that go on for these, and their accounts. Answers what finds, or refuses, one of them. */
-async function readInvited(tx: Tx, ids: readonly string[]): Promise<(asked: string) => Invitee> {
+/**
+ * Reads the records in which these drivers continue, with their accounts. Returns a function that finds one of them,
+ * or refuses it.
+ */
+async function readInvited(tx: Tx, ids: readonly string[]): Promise<(id: string) => Invitee> {
   const current = await currentDrivers(ids, tx)
   const drivers = await tx
     .selectFrom('drivers')
@@ -93,23 +103,23 @@ async function readInvited(tx: Tx, ids: readonly string[]): Promise<(asked: stri
     .execute()
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
   const accountOf = await readAccounts(tx, [...driverOf.keys()])
-  return (asked) => {
-    const driver = knownIn(driverOf, current(asked))
+  return (id) => {
+    const driver = knownIn(driverOf, current(id))
     return { driver, account: accountOf(driver) }
   }
 }
 
-/** The record that goes on for this one, in a list; an empty one where it is refused. */
-function findCurrent(current: (id: string) => string, asked: string): string[] {
+/** The record in which this one continues, as a list; empty when the record is refused. */
+function findCurrent(current: (id: string) => string, id: string): string[] {
   try {
-    return [current(asked)]
+    return [current(id)]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return []
   }
 }
 
-/** Answers the path of each link, `null` for who has an account. */
+/** Makes and mails the links. Returns the path of each, `null` for people who have an account. */
 async function invite(
   change: Change,
   invited: readonly Invitee[],
@@ -144,8 +154,8 @@ function languageOf({ language }: { language: string }): Language {
 }
 
 /**
- * Invites every driver who works here, has an e-mail and cannot sign in yet, or of these the drivers in `only`; answers
- * how many. A driver whose e-mail is another account's is not invited, and is in `skipped`.
+ * Invites every driver who works here, has an e-mail and cannot sign in yet; with `only`, just those of them. Returns
+ * how many were invited. A driver whose e-mail belongs to another account is not invited, and is in `skipped`.
  */
 export async function inviteAllDrivers(
   change: Change,
@@ -159,8 +169,9 @@ export async function inviteAllDrivers(
 }
 
 /**
- * Makes links, as `inviteDriver` does, for drivers whom no mail reaches: they have no e-mail, or there is no mail
- * server. The office hands them over. A driver whose e-mail is another account's is in `skipped`: their page says why.
+ * Makes links, as `inviteDriver` does, for drivers whom no mail reaches because they have no e-mail or there is no
+ * mail server. The office hands the links over. A driver whose e-mail belongs to another account is in `skipped`; the
+ * driver's page says why.
  */
 export async function inviteByLinks(change: Change): Promise<Invited> {
   const hasMail = await isMailServerSet(change.tx)
@@ -170,7 +181,10 @@ export async function inviteByLinks(change: Change): Promise<Invited> {
 
 type Invited = { links: { driverId: string; path: string }[]; skipped: string[] }
 
-/** Invites one after the other: a refusal of one, whose e-mail is another account's, stops nobody else. */
+/**
+ * Invites each driver separately, so that refusing one, whose e-mail belongs to another account, does not stop the
+ * others.
+ */
 async function inviteEach(change: Change, drivers: readonly { id: string }[]): Promise<Invited> {
   const readOne = await readInvited(
     change.tx,
@@ -195,8 +209,8 @@ async function inviteEach(change: Change, drivers: readonly { id: string }[]): P
 }
 
 /**
- * Invites somebody to the office by mail; answers the path of the page where they choose a password, good for 72 hours
- * and once; a new one voids the last. Refuses `account.email-in-use`.
+ * Invites somebody to the office by mail; returns the path of the page where they choose a password. The link is
+ * valid for 72 hours and one use; a new one voids the previous one. Refuses `account.email-in-use`.
  */
 export async function inviteAdmin(
   change: Change,
@@ -213,8 +227,8 @@ export async function inviteAdmin(
 }
 
 /**
- * Makes a link for a new password from the command line; answers its path, good for one hour and once. So an
- * administrator gets back in when mail is not set up. Refuses `identity.user-not-found`.
+ * Makes a link for a new password, for the command line, so that an administrator gets back in when mail is not set
+ * up. Returns its path; it is valid for one hour and one use. Refuses `identity.user-not-found`.
  */
 export async function createResetLink(email: string, now: Temporal.Instant): Promise<string> {
   const user = await identity().lookup({ email })
@@ -227,24 +241,24 @@ export async function createResetLink(email: string, now: Temporal.Instant): Pro
 }
 
 /**
- * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. When
- * the browser was in another person's session (`oldToken`), the log says whose: anybody who saw the link can use it.
- * `email` is typed by a person whose record has none, and goes into the record. Refuses a bad link, and what
- * `createUser` of the identity service and `setPassword` refuse; then the link stays good.
+ * Sets the password of an invitation or of a reset and signs in with it; every other session of the person ends. If
+ * the browser was signed in as another person (`oldToken`), the log names that person, because anybody who saw the
+ * link can use it. `email` is typed by a driver whose record has none, and is saved in the record. Refuses a bad
+ * link, and what `createUser` and `setPassword` of the identity service refuse; the link then stays valid.
  */
 export async function acceptInvitation(
   code: string,
   password: string,
   visit: Visit,
   oldToken: string | null,
-  { captcha = null, email: written = null }: { captcha?: string | null; email?: string | null } = {},
+  { captcha = null, email: typedEmail = null }: { captcha?: string | null; email?: string | null } = {},
 ): Promise<Entrance> {
   const { now } = visit
   const link = await readLink(code, ['admin', 'invite', 'reset'], now)
   await requireCaptcha(captcha)
   const before = oldToken === null ? null : await findSession(oldToken, now)
   const email = await useLink(code, now, async () => {
-    const person = await personOf(link, password, written)
+    const person = await personOf(link, password, typedEmail)
     const by = before && before.user.uid !== person.uid ? { by: before.user.email } : {}
     await carryOut(
       {
@@ -280,24 +294,24 @@ async function mailNewPassword({ tx, now }: Pick<Change, 'tx' | 'now'>, { uid, e
 }
 
 /**
- * Gives a driver's record its account, and the account's e-mail when it has none. Refuses a record that was merged or
- * put away meanwhile.
+ * Links a driver's record to its account, and saves the account's e-mail when the record has none. Refuses a record
+ * that was merged or removed meanwhile.
  */
 async function linkAccount(tx: Tx, driverId: string, { uid, email }: IdentityUser): Promise<void> {
-  const tied = await tx
+  const linked = await tx
     .updateTable('drivers')
     .set({ uid, email: sql<string>`coalesce(email, ${email})` })
     .where('id', '=', driverId)
     .where('is_gone', '=', false)
     .returning('id')
     .executeTakeFirst()
-  if (!tied) throw new Refusal('identity.invalid-action-code')
+  if (!linked) throw new Refusal('identity.invalid-action-code')
 }
 
 /** The person of a link, with the password set: from an existing account or a new one. */
-function personOf(link: OneTimeLink, password: string, written: string | null): Promise<IdentityUser> {
+function personOf(link: OneTimeLink, password: string, typedEmail: string | null): Promise<IdentityUser> {
   const { purpose, uid, email, future } = link
-  if (purpose === 'invite') return accountWith(link, password, written)
+  if (purpose === 'invite') return accountWith(link, password, typedEmail)
   if (uid) return resetPassword(uid, password)
   if (!future || email === null) throw new Refusal('identity.invalid-action-code')
   const { displayName } = future
@@ -312,13 +326,14 @@ async function resetPassword(uid: string, password: string): Promise<IdentityUse
 }
 
 /**
- * The account that a driver's invitation opens: the one it was mailed to, with a new password, or a new one. The link
- * to a new one was seen in the office, so it opens no account that was made since.
+ * The account that a driver's invitation opens: an existing one, with a new password, or a new one. Refuses when the
+ * driver's account is another than when the link was made: people in the office saw a link to a new account, so it
+ * must not open an account that was made since.
  */
 async function accountWith(
   { driverId, uid }: OneTimeLink,
   password: string,
-  written: string | null,
+  typedEmail: string | null,
 ): Promise<IdentityUser> {
   const driver = driverId
     ? await db
@@ -332,7 +347,7 @@ async function accountWith(
   const account = await accountFor(db, driver)
   if ((account?.uid ?? null) !== uid) throw new Refusal('identity.invalid-action-code')
   if (account) return resetPassword(account.uid, password)
-  const email = driver.email ?? written
+  const email = driver.email ?? typedEmail
   if (email === null) throw new Refusal('identity.invalid-action-code')
   // An e-mail that was typed here is not verified: nobody has shown that they can read it.
   const emailVerified = driver.email !== null
@@ -342,13 +357,16 @@ async function accountWith(
 type DriverRecord = { id: string; uid: string | null; email: string | null }
 type Account = { uid: string; email: string }
 
-/** The account that the driver has already, by record or by e-mail; `null` when there is none. */
+/** The driver's existing account, found by record or by e-mail; `null` when there is none. */
 async function accountFor(reader: Tx | typeof db, driver: DriverRecord): Promise<Account | null> {
   const accountOf = await readAccounts(reader, [driver.id])
   return accountOf(driver)
 }
 
-/** `accountFor` of several at once: answers what finds, or refuses, that of one. */
+/**
+ * Reads the accounts of several drivers at once. Returns a function that finds the account of one driver, or refuses
+ * it.
+ */
 async function readAccounts(
   reader: Tx | typeof db,
   ids: readonly string[],

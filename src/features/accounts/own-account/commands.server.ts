@@ -30,7 +30,9 @@ export async function savePerson(
   })
 }
 
-/** Mails a link to the new address; nothing changes before it is followed. Refuses `account.email-in-use`. */
+/**
+ * Mails a link to the new address; the e-mail changes only when somebody follows it. Refuses `account.email-in-use`.
+ */
 export async function askForEmail(session: Session, newEmail: string, visit: Visit): Promise<void> {
   const { uid, email } = session.user
   const code = await identity(visitorOf(visit))
@@ -55,7 +57,7 @@ export async function askForEmail(session: Session, newEmail: string, visit: Vis
 }
 
 /**
- * Sets another password after checking the old one: every session ends, and the person is signed in afresh. Refuses
+ * Sets another password after checking the old one: every session ends, and the person is signed in again. Refuses
  * `account.old-password-wrong`, and a password that is too weak.
  */
 export async function changePassword(
@@ -70,7 +72,8 @@ export async function changePassword(
   const answer = await service
     .signIn({ email, password: oldPassword })
     .catch(insteadOf('identity.invalid-credential', 'account.old-password-wrong'))
-  // With a second factor the old password alone gives no token, so set it the office's way: the session proved both.
+  // With a second factor the old password alone gives no token, so set the new one with the service's own right: the
+  // session has proved both factors.
   if (answer.outcome === 'signed-in') await service.changeSelf(answer.tokens.idToken, { password })
   else await service.setPassword(uid, password)
   await carryOut(
@@ -86,8 +89,8 @@ export async function changePassword(
 }
 
 /**
- * Makes the secret for an authenticator app, good for five minutes. Refuses `requires-recent-login`, and
- * `unverified-email`, mailing the link that verifies it.
+ * Makes the secret for an authenticator app, valid for five minutes. Refuses `requires-recent-login`, and
+ * `unverified-email` after mailing a link that verifies the e-mail.
  */
 export async function startFactor(session: Session, visit: Visit): Promise<FactorSetup> {
   try {
@@ -114,7 +117,10 @@ export async function confirmFactor(
   })
 }
 
-/** Removes one of the reader's own second factors, and tells them by mail. Refuses `requires-recent-login`, `multi-factor-info-not-found`. */
+/**
+ * Removes one of the signed-in person's second factors, and writes that person a mail about it. Refuses
+ * `requires-recent-login`, `multi-factor-info-not-found`.
+ */
 export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
   await keepTokens(session, signedIn, signedIn.withSecondFactor)
@@ -152,7 +158,10 @@ async function languageOf({ tx }: Pick<Change, 'tx'>, uid: string): Promise<Lang
   return (await findReader({ uid }, tx))?.language ?? 'pt'
 }
 
-/** Refuses in words for somebody who is signed in: those of the identity service tell people to sign in. */
+/**
+ * Replaces a refusal of the identity service, whose text tells people to sign in, by one for somebody who is signed
+ * in.
+ */
 function insteadOf(code: RefusalCode, own: RefusalCode) {
   return (error: unknown): never => {
     throw error instanceof Refusal && error.code === code ? new Refusal(own) : error

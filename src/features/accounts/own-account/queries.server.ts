@@ -15,8 +15,8 @@ export type OwnAccount = {
   email: string
   emailVerified: boolean
   /**
-   * Whether a link is needed to change the password: the old one can't be checked here when the identity service wants
-   * a solved reCAPTCHA.
+   * Whether the password can be changed only by a link, because the identity service requires a solved reCAPTCHA to
+   * check the old one.
    */
   passwordByLink: boolean
   name: string
@@ -25,12 +25,12 @@ export type OwnAccount = {
   factors: { id: string; name: string | null; at: string | null }[] | null
   passkeys: PasskeyInList[]
   sessions: SessionInList[]
-  /** The session of the reader, one of `sessions`. */
+  /** Id of the session that this page was requested with, one of `sessions`. */
   current: string
   events: AuditEvent[]
 }
 
-/** Everything that a person sees of their own account. */
+/** Everything that a person sees about their own account. */
 export async function getOwnAccount(session: Session, visit: Visit): Promise<OwnAccount> {
   const { user, emailVerified, id: current } = session
   const { uid, email } = user

@@ -12,7 +12,8 @@ const factorForms = [
   z.object({ intent: z.literal('start-factor') }),
   z.object({
     intent: z.literal('confirm-factor'),
-    // A wrong code comes back with the picture it belongs to, so the identity service refuses it, not the schema.
+    // The schema accepts a code of any form, so that the identity service refuses a wrong one and the page still
+    // shows the picture that the code belongs to.
     code: z
       .string()
       .max(20)
@@ -36,7 +37,7 @@ export const ownPerson = record(
   { besides: { intent: z.literal('person') } },
 )
 
-/** How often a person of the office gets a mail on what waits. */
+/** How often somebody in the office gets a mail about open work. */
 export const ownDigest = record(
   { rhythm: choice(RHYTHMS, (rhythm) => `page.security.digest.rhythms.${rhythm}`) },
   () => 'page.security.digest.rhythm',

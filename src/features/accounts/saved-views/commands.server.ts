@@ -6,7 +6,7 @@ import type { SavedView } from './schema.ts'
 /** Maximum number of views of a person: more do not fit above a list. */
 const MAX_VIEWS = 30
 
-/** Saves a list's question under a name. Refuses `view.name-taken` and `view.too-many`. */
+/** Saves the filters of a list under a name. Refuses `view.name-taken` and `view.too-many`. */
 export async function saveView(change: Change, uid: string, view: Omit<SavedView, 'id'>): Promise<void> {
   await lockViews(change, uid)
   const kept = await listSavedViews(uid, view.place, change.tx)
@@ -38,7 +38,7 @@ export async function removeView(change: Change, uid: string, id: number): Promi
   return view
 }
 
-/** Lets a person with two open pages save only one view at a time. */
+/** Locks the person's row, so that two open pages of theirs save one view after the other. */
 async function lockViews({ tx }: Change, uid: string): Promise<void> {
   await tx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute()
 }

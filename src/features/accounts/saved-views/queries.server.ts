@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SavedView } from './schema.ts'
 
-/** The views that somebody keeps of a list, by name. */
+/** The views that a person saved for a list, by name. */
 export async function listSavedViews(uid: string, place: string, on: Kysely<DB> = db): Promise<SavedView[]> {
   return on
     .selectFrom('saved_views')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A saved question of a list: the list's place, and the query of its address. */
+/** Saved filters of a list: the list's place, and the query of its address. */
 export type SavedView = { id: number; place: string; query: string; name: string }
 
 const LONGEST_QUERY = 500

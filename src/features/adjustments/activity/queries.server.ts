@@ -22,12 +22,12 @@ import { type NamedRow, SAID_OF_WORK, listNamedRows } from '#features/imports/ro
 import { readDirectories } from '#features/imports/owners/queries.server.ts'
 import type { Activity, OwnActivity } from './schema.ts'
 
-/** Weeks kept: half a year of weeks, and the half year before. */
+/** Number of weeks kept in memory: the last half year, the half year before it, and some more. */
 const WEEKS_KEPT = 60
 
 /**
- * Reads from the files what each record of a driver did in some weeks. With `records`, of these alone, read anew; of
- * everybody a week is kept while its rows and the names and cars of all are the same.
+ * Reads from the files the work of each driver's record in some weeks. With `records`, reads only these, every time;
+ * without, a week is kept in memory until its rows, or anybody's names or cars, change.
  */
 export async function activityOfWeeks(
   weeks: readonly Week[],
@@ -58,14 +58,14 @@ async function readActivity(
     listCollectedWork(weeks, on, records),
     readDirectories(weeks, on),
   ])
-  const wanted = records && new Set(records)
+  const only = records && new Set(records)
   const found = new Map(weeks.map((week) => [week, new Map<string, Activity>()]))
   const inWeeks = () => new Map(weeks.map((week) => [week, new Map<string, Activity['reported']>()]))
-  // What a platform answered when asked only fills in what no file says, and is never added to a file's figures.
-  const [reports, answers] = [inWeeks(), inWeeks()]
+  // The data fetched from a platform only fills in figures that no file has, and is never added to a file's figures.
+  const [reports, fetched] = [inWeeks(), inWeeks()]
   const driverOf = (row: NamedRow) => {
     const owner = attribute(row, directoryIn(row.week))
-    return owner.to !== 'driver' || wanted?.has(owner.driverId) === false ? null : owner.driverId
+    return owner.to !== 'driver' || only?.has(owner.driverId) === false ? null : owner.driverId
   }
   for (const row of listed) {
     const driverId = driverOf(row)
@@ -78,19 +78,19 @@ async function readActivity(
   }
   for (const row of collected.map(workRow)) {
     const driverId = driverOf(row)
-    if (driverId !== null) addReported(knownIn(answers, row.week), driverId, row)
+    if (driverId !== null) addReported(knownIn(fetched, row.week), driverId, row)
   }
-  for (const work of [reports, answers]) fill(found, work)
+  for (const work of [reports, fetched]) fill(found, work)
   return found
 }
 
-type OfDrivers = Map<string, Activity['reported']>
+type ReportedByDriver = Map<string, Activity['reported']>
 
-function addReported(own: OfDrivers, driverId: string, row: NamedRow): void {
+function addReported(own: ReportedByDriver, driverId: string, row: NamedRow): void {
   own.set(driverId, bothPlatforms(own.get(driverId) ?? NO_REPORTS, reportedOf(row), addPlatformWeeks))
 }
 
-function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, OfDrivers>): void {
+function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, ReportedByDriver>): void {
   for (const [week, drivers] of work) {
     const own = knownIn(found, week)
     for (const [driverId, reported] of drivers) {
@@ -100,7 +100,7 @@ function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap
   }
 }
 
-/** Turns what a platform answered when asked into a row of a report of work: it has no money, and asks nobody anything. */
+/** Turns fetched data of a platform into a row of a work report: it has no money and raises no question. */
 function workRow({ source, week, keys, measures }: CollectedWork): NamedRow {
   const nothing = { id: '', at: null, amount: ZERO, said: null }
   return { ...nothing, source, week, kind: 'reference', keys, measures: { ...measures } }
@@ -163,13 +163,13 @@ export function bothActivities(one: Activity, other: Activity): Activity {
   }
 }
 
-/** Weeks of the reader that are shown beside each other. */
+/** Number of weeks that a driver sees beside each other. */
 const OWN_WEEKS = 12
 
 /**
- * The reader's last weeks with this one, the newest first, over all records of the person: only weeks of which a file
- * says what was received. A week of which the platform answered trips before its file came would read as nothing
- * earned.
+ * The signed-in driver's last weeks including the current one, newest first, over all records of the person. Leaves
+ * out weeks without a file on the money received: a week whose trips were fetched before its file came would read as
+ * nothing earned.
  */
 export async function listOwnActivity(
   driverId: OwnDriverId,
@@ -185,19 +185,19 @@ export async function listOwnActivity(
     const { reported: own, onlineMinutes: _, ...all } = parts.reduce(bothActivities)
     if (own.uber.received === null && own.bolt.received === null) return []
     const { perHour, minutes } = figuresOf([{ ...own, net: null }])
-    // Two platforms may count the same hours: show the reader only hours that belong to one of them.
+    // Two platforms may count the same hours, so show the driver only the hours of one of them.
     return [{ week, ...all, onlineMinutes: minutes, perHour, earnings: issued.get(week) ?? null }]
   })
 }
 
-/** The records of some persons, also those that were merged into them. */
+/** All records of these persons, including those merged into them. */
 export async function recordsOf(drivers: readonly string[], on: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select own_records(standing_record(one)) as id from unnest(${drivers}::uuid[]) one`.execute(on)
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** The weeks of which the reader has a statement, each with the earnings that it counts. */
+/** The weeks for which the signed-in driver has a statement, each with the earnings that it counts. */
 export async function listOwnWeeks(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
   const rows = await on
     .selectFrom('settlements')

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 import type { Platform, PlatformWeek } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What the files of a week say of one driver; a figure is `null` where none of them says it. */
+/** The work of one driver in a week, as the files report it; a figure is `null` where no file has it. */
 export type Activity = {
   /** Received from the platforms: what they paid, with the cash in hand, without tolls and expenses given back. */
   income: Cents
@@ -11,11 +11,14 @@ export type Activity = {
   trips: number | null
   /** Minutes from the reports of money and of activity. Two platforms may count the same hours, so they are not added. */
   onlineMinutes: Record<Platform, number | null>
-  /** The figures of each platform alone, from its files and its report of work: its money belongs to its hours. */
+  /**
+   * The figures of each platform separately, from its files and its report of work, so that its money is compared
+   * with its own hours.
+   */
   reported: Record<Platform, PlatformWeek>
 }
 
-/** What one driver did in a week, as that driver sees it. */
+/** The work of one driver in a week, as that driver sees it. */
 export type OwnActivity = Omit<Activity, 'reported' | 'onlineMinutes'> & {
   week: Week
   /** Minutes online at Uber. */

@@ -5,8 +5,8 @@ import type { Change } from '#features/audit/commands.server.ts'
 import type { WrittenCompanyGoal } from './schema.ts'
 
 /**
- * Sets what the company wants to reach in each week or month, from a period on. Refuses `goal.week-past` for a period
- * that is over, and `commission.week-taken` when a version of the same goal begins with that period.
+ * Sets a target of the company for each week or month, from a period on. Refuses `goal.week-past` for a period that
+ * is over, and `commission.week-taken` when a version of the same goal begins with that period.
  */
 export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): Promise<void> {
   const { first } = periodOf(goal.period, goal.from)
@@ -16,7 +16,7 @@ export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): 
   change.note({ subject: `company-goal:${measure}`, after: { measure, period, from: first, target, reason } })
 }
 
-/** Writes a company goal, also one that began before this installation. Refuses `commission.week-taken`. */
+/** Saves a company goal, even one that began before this installation. Refuses `commission.week-taken`. */
 export async function writeCompanyGoal(
   change: Change,
   { measure, period, from, target, reason }: WrittenCompanyGoal,

@@ -9,14 +9,14 @@ import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { currentRecords } from '#features/fleet/current-drivers/queries.server.ts'
 import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
 
-/** The company's goals for the running week and month, in the order of the form. */
+/** The company's goals for the current week and month, in the order of the form. */
 export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
   const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: currentRecords }, on)
   const activity = await activityOfWeeks(weeksOfGoals(wanted), on)
   return reachedGoals(wanted, activity, personOf)
 }
 
-/** The goals that count now, with their running period and the one before. */
+/** The goals in force, each with its current period and the one before. */
 export const wantedGoals = (now: Temporal.Instant) =>
   listed(
     (on) =>
@@ -24,7 +24,7 @@ export const wantedGoals = (now: Temporal.Instant) =>
         .selectFrom('company_goals')
         .select(['id', 'measure', 'period as kind', 'target'])
         .distinctOn(['measure', 'period'])
-        // A version counts from the first week of its period: that of the running week, or of the running month.
+        // A version is in force once its first week or month has begun.
         .where(
           'starts_on',
           '<=',
@@ -47,7 +47,7 @@ export function weeksOfGoals(wanted: readonly WantedGoal[]): Week[] {
   return [...new Set(wanted.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
 }
 
-/** Adds to each goal what was reached in its periods, in the order of the form. */
+/** Adds to each goal the figures of its two periods. Sorts the goals in the order of the form. */
 export function reachedGoals(
   wanted: readonly WantedGoal[],
   done: ActivityByWeek,
@@ -66,7 +66,7 @@ type WantedGoal = Omit<CompanyGoal, 'reached' | 'before'> & { before: Period }
 type ActivityByWeek = Awaited<ReturnType<typeof activityOfWeeks>>
 type DoneInWeek = ReadonlyMap<string, Activity>
 
-/** The figure that a goal measures; `null` when no file says it. */
+/** The figure that a goal measures, over the weeks of a period; `null` when no file has it. */
 function measureFigure(
   measure: Measure,
   { weeks }: Period,
@@ -84,12 +84,12 @@ function measureFigure(
 type WeekSums = { income: number; trips: number | null; earning: readonly string[] }
 
 /**
- * The sums by what was read of a week, which stays the same object while kept: each page asks for goals, several for
- * the same week.
+ * The sums of each week, by the object that holds its activity. That object stays the same while it is kept in
+ * memory, and pages ask for the same week several times.
  */
 const sumsKept = new WeakMap<DoneInWeek, WeekSums | null>()
 
-/** The sums of a week; `null` when no file says anything. */
+/** The sums of a week; `null` when no file has figures of it. */
 function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
   if (week === undefined) return null
   const before = sumsKept.get(week)
@@ -110,7 +110,10 @@ function sumFigures(figures: readonly number[]): number {
   return figures.reduce((total, one) => total + one, 0)
 }
 
-/** A platform that was asked before its file came answered only the work, which would read as nothing earned. */
+/**
+ * Before a platform's file comes, the data fetched from it has only work and no money, which would read as nothing
+ * earned.
+ */
 function isIncomeKnown({ income, reported: { uber, bolt } }: Activity): boolean {
   return income !== 0 || uber.received !== null || bolt.received !== null
 }

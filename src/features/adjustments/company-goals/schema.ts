@@ -10,16 +10,16 @@ import { adjustmentReason, typedWeek } from '#features/adjustments/schema.ts'
 export const MEASURES = ['income', 'trips', 'drivers'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** A goal that the company wants to reach, and how far it is. */
+/** A goal of the company, and how much of it is reached. */
 export type CompanyGoal = {
   id: string
   measure: Measure
   kind: PeriodKind
   target: number
   period: Period
-  /** `null` when no file says it. */
+  /** `null` when no file has the figure. */
   reached: number | null
-  /** The figure of the period before; `null` when no file says it. */
+  /** The figure of the period before; `null` when no file has it. */
   before: number | null
 }
 

@@ -12,7 +12,7 @@ export function listFees(week: Week): Promise<FeeOfWeek[]> {
   return read(sql<boolean>`s.week = ${week}::date`)
 }
 
-/** The fees of the reader in the last weeks, newest first, over all their records. */
+/** The fees of the signed-in driver in the last weeks, newest first, over all their records. */
 export function listOwnFees(driverId: OwnDriverId, weeks: number): Promise<FeeOfWeek[]> {
   return read(
     sql<boolean>`s.driver_id in (select own_records(${driverId}::uuid)) and s.week in (
@@ -20,7 +20,7 @@ export function listOwnFees(driverId: OwnDriverId, weeks: number): Promise<FeeOf
   )
 }
 
-async function read(those: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]> {
+async function read(condition: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]> {
   const { rows } = await sql<{
     week: Week
     id: string
@@ -39,7 +39,7 @@ async function read(those: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]
       max(l.base_cents) filter (where l.code = 'fee.percent') as base,
       max(l.rate_basis_points) filter (where l.code = 'fee.percent') as rate
     from settlements s join drivers d on d.id = s.driver_id left join settlement_lines l on l.settlement_id = s.id
-    where ${APPROVED} and ${those}
+    where ${APPROVED} and ${condition}
     group by s.id, d.id order by s.week desc, fee desc, d.name, d.id`.execute(db)
   return rows.map(({ week, id, name, ref, income, fee, code, base, rate }) => ({
     week,
@@ -53,8 +53,8 @@ async function read(those: ReturnType<typeof sql<boolean>>): Promise<FeeOfWeek[]
 }
 
 /**
- * The last weeks that were approved, newest first, each with the fees of all statements. Sums each statement first:
- * counting statements among their lines would sort every line.
+ * The last approved weeks, newest first, each with the fees of all statements. The query sums each statement first:
+ * counting statements among their joined lines would have to sort every line.
  */
 export async function listFeeWeeks(count: number): Promise<FeesOfAll[]> {
   const { rows } = await sql<{ week: Week; drivers: number; income: number; fee: number }>`

@@ -11,7 +11,9 @@ import type { GoalDraft, GoalVersion } from './schema.ts'
 
 export type WrittenGoal = GoalDraft & { reason: string }
 
-/** Promises a goal from a week on; answers its id. Refuses `goal.week-past` when it begins before the running period. */
+/**
+ * Promises a goal from a week on; returns its id. Refuses `goal.week-past` when it begins before the current period.
+ */
 export async function addGoal(change: Change, goal: WrittenGoal): Promise<string> {
   if (goal.from < periodOf(goal.period, weekAt(change.now)).first) throw new Refusal('goal.week-past')
   const id = await writeGoal(change, goal)
@@ -20,9 +22,9 @@ export async function addGoal(change: Change, goal: WrittenGoal): Promise<string
 }
 
 /**
- * Replaces a goal by a new version from a week on; what it promised for earlier weeks stays. Answers the id of the new
- * version. Refuses `goal.week-past` for a week up to the end of the running period, or one that an earlier version
- * counts for; `goal.ended` and `record.not-found`.
+ * Replaces a goal by a new version from a week on; its promise for earlier weeks stays. Returns the id of the new
+ * version. Refuses `goal.week-past` for a week up to the end of the current period, or one in which an earlier
+ * version counts; `goal.ended` and `record.not-found`.
  */
 export async function changeGoal(change: Change, id: string, goal: WrittenGoal): Promise<string> {
   await lockBalances(change.tx)
@@ -35,7 +37,10 @@ export async function changeGoal(change: Change, id: string, goal: WrittenGoal):
   return next
 }
 
-/** Ends a goal with the running period; one that has not begun never begins. Refuses `goal.ended` and `record.not-found`. */
+/**
+ * Ends a goal with the current period; a goal that has not begun never begins. Refuses `goal.ended` and
+ * `record.not-found`.
+ */
 export async function endGoal(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
   const goal = await getGoal(id, change.tx)
@@ -46,7 +51,7 @@ export async function endGoal(change: Change, id: string, reason: string): Promi
   change.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
 }
 
-/** The first week from which a goal may change: after every week that this version or one before it counts for. */
+/** The first week from which a goal may change: after all weeks in which this version or an earlier one counts. */
 async function firstChange({ tx, now }: Change, before: GoalVersion, period: GoalDraft['period']): Promise<Week> {
   const week = weekAt(now)
   if (before.from <= week) return earliestEnd(before, week)
@@ -56,8 +61,8 @@ async function firstChange({ tx, now }: Change, before: GoalVersion, period: Goa
 }
 
 /**
- * The first week for which a goal can still be dropped: the one after its running period, or its own first week when it
- * has not begun.
+ * The first week that a goal can still lose: the one after its current period, or its own first week when it has not
+ * begun.
  */
 function earliestEnd({ from, period }: Pick<GoalDraft, 'from' | 'period'>, now: Week): Week {
   if (from > now) return from
@@ -82,12 +87,12 @@ async function end({ tx, now, actor }: Change, id: string, { last, reason }: { l
     .execute()
 }
 
-/** Writes a goal, also one promised before this installation; with `line`, as the next version of that goal. */
+/** Saves a goal, even one promised before this installation; with `line`, as the next version of that goal. */
 export async function writeGoal(change: Change, goal: WrittenGoal, line: string | null = null): Promise<string> {
   return firstOf(await writeGoals(change, [{ ...goal, line }]))
 }
 
-/** Writes several at once. */
+/** Saves several goals at once. */
 export async function writeGoals(
   change: Change,
   goals: readonly (WrittenGoal & { line?: string | null })[],

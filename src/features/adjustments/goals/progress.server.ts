@@ -24,68 +24,65 @@ import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { idOf } from '#platform/named-id.ts'
 import type { GoalProgress } from './schema.ts'
 
-/** A goal and a period. A goal that is not written yet has no id, and nothing was paid for it. */
+/** A goal and one of its periods. A goal that is only tried has no id, and nothing was paid for it. */
 type GoalAndPeriod<Of> = { goal: Of; period: Period }
 type AssessableGoal = Goal & { id: string | null; audience: Audience }
 
 export type DriverProgress = GoalProgress & {
   language: 'pt' | 'en'
   /**
-   * The id of the reward in a week: the same each time it is worked out, and a new one once a statement that carried it
-   * was voided.
+   * The id of the reward in a week: the same at each calculation, and a new one once a statement that carried it was
+   * voided.
    */
   idIn: (week: Week) => string
 }
 
-/** Drivers who are supposed to have had a car, instead of those who had it. */
+/** Who had a car if an assignment is changed (`had`), for a preview; they replace the drivers who had it. */
 export type Holders = { car: string; had: readonly Interval[] }
 
-/** Reads everything and works out everybody's progress, as `progressFrom` does. */
+/** Reads what `progressFrom` needs, and calculates everybody's progress with it. */
 export async function readProgress<Of extends AssessableGoal>(
-  asked: readonly GoalAndPeriod<Of>[],
+  goals: readonly GoalAndPeriod<Of>[],
   on: Kysely<DB>,
   only: readonly string[] | null = null,
   known?: ReturnType<typeof activityOfWeeks>,
 ) {
-  return progressFrom(await readProgressInput(asked, on, only, { known }), asked)
+  return progressFrom(await readProgressInput(goals, on, only, { known }), goals)
 }
 
 type ProgressInput = Awaited<ReturnType<typeof readProgressInput>>
 
 /**
- * Reads all that goals are worked out from, for these periods; with `only`, for these persons. Does not read again the
- * weeks (`known`) or the `facts` that are given.
+ * Reads everything from which the progress of these goals and periods is calculated; with `only`, just for these
+ * persons. Uses the given activity (`known`) and `facts` instead of reading them again.
  */
 export async function readProgressInput(
-  asked: readonly GoalAndPeriod<AssessableGoal>[],
+  goals: readonly GoalAndPeriod<AssessableGoal>[],
   on: Kysely<DB>,
   only: readonly string[] | null,
   {
     known,
-    facts = readFacts(asked, only, on),
+    facts = readFacts(goals, only, on),
   }: { known?: ReturnType<typeof activityOfWeeks> | undefined; facts?: Promise<Facts> } = {},
 ) {
   const own = only && (await facts).people.records
-  const [answered, activity] = await Promise.all([
-    facts,
-    known ?? activityOfWeeks(weeksOf(asked), on, own ?? undefined),
-  ])
-  return { ...answered, activity }
+  const [read, activity] = await Promise.all([facts, known ?? activityOfWeeks(weeksOf(goals), on, own ?? undefined)])
+  return { ...read, activity }
 }
 
-function weeksOf(asked: readonly GoalAndPeriod<AssessableGoal>[]): Week[] {
-  return weeksBetween(asked.flatMap(({ period }) => period.weeks))
+function weeksOf(goals: readonly GoalAndPeriod<AssessableGoal>[]): Week[] {
+  return weeksBetween(goals.flatMap(({ period }) => period.weeks))
 }
 
 /**
- * Works out everybody a goal is for in a period: what they reached by the files that count today, and what statements
- * paid. A person is all their records. Whoever was paid stays in, because a settled period is not checked again for
- * whom the goal was. With `other`, as if these drivers had had a car: platforms name people and not cars, so the
- * figures stay.
+ * Calculates the progress of every driver in the audience of a goal, in a period: what they reached by the files that
+ * count today, and what statements paid. A person is all their records. A driver who was paid stays in the result,
+ * because the audience of a settled period is not checked again. With `other`, calculates as if these drivers had had
+ * a car; the figures stay the same, because platforms name people and not cars.
  */
 export function progressFrom<Of extends AssessableGoal>(
   { people, given, activity, ...facts }: ProgressInput,
-  asked: readonly GoalAndPeriod<Of>[],
+  goals: readonly GoalAndPeriod<Of>[],
   other?: Holders,
 ): (GoalAndPeriod<Of> & { drivers: readonly DriverProgress[] })[] {
   const hadOther = (id: string, week: Week) => {
@@ -98,16 +95,18 @@ export function progressFrom<Of extends AssessableGoal>(
     hasCar: (facts.held.get(`${id} ${last}`) ?? []).some((car) => car !== other?.car) || hadOther(id, last),
     weeksHere: since === null ? null : Math.max(weeksFrom(since, first), 0),
   })
-  const before = workedOut.get(people) ?? new Map<string, CachedProgress>()
-  workedOut.set(people, before)
-  return asked.map(({ goal, period }) => {
+  const cached = cachedByPeople.get(people) ?? new Map<string, CachedProgress>()
+  cachedByPeople.set(people, cached)
+  return goals.map(({ goal, period }) => {
     const weeksOfRecords = period.weeks.flatMap((week) => activity.get(week) ?? [])
     const name = JSON.stringify([goal, period])
-    const same = other ? undefined : before.get(name)
+    const same = other ? undefined : cached.get(name)
     if (same && haveSameItems(same.weeksOfRecords, weeksOfRecords)) return { goal, period, drivers: same.drivers }
-    const of = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) => people.personOf(record))
+    const rewardsOf = Map.groupBy(given.get(`${goal.id} ${period.first}`) ?? [], ({ record }) =>
+      people.personOf(record),
+    )
     const drivers = people.all.flatMap((person): DriverProgress[] => {
-      const own = of.get(person.id) ?? []
+      const own = rewardsOf.get(person.id) ?? []
       const paid = own.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
@@ -126,20 +125,23 @@ export function progressFrom<Of extends AssessableGoal>(
         },
       ]
     })
-    // A goal that is only tried is another one each time, so it is not kept.
-    if (!other && goal.id !== null) before.set(name, { weeksOfRecords, drivers })
+    // Do not keep the result of a goal that is only tried: it is a new object each time.
+    if (!other && goal.id !== null) cached.set(name, { weeksOfRecords, drivers })
     return { goal, period, drivers }
   })
 }
 
-/** A goal's result in a period, with the activity it was made from: it is valid while that is the same. */
+/**
+ * A goal's result in a period, with the activity it was made from: it is valid while that activity is the same
+ * object.
+ */
 type CachedProgress = { weeksOfRecords: readonly ReadonlyMap<string, Activity>[]; drivers: readonly DriverProgress[] }
 
 /**
- * The results of goals, by the list of people they were worked out for: that list is read anew once any other of their
- * tables changes.
+ * The results of goals, by the list of people for whom they were calculated: that list is read again once a row that
+ * it depends on changes.
  */
-const workedOut = new WeakMap<Facts['people'], Map<string, CachedProgress>>()
+const cachedByPeople = new WeakMap<Facts['people'], Map<string, CachedProgress>>()
 
 /** The activity of a person in a week, over all their records; `null` when there is none. */
 function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
@@ -152,8 +154,8 @@ function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activi
 }
 
 /**
- * What was reached in the weeks of a period. A prize that was paid while hours of both platforms were added stays, as
- * long as files give that sum.
+ * The figure reached in the weeks of a period. Hours of both platforms were once added: a prize that was paid for
+ * such a sum stays, as long as the files give the same sum.
  */
 function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: number | null): number | null {
   if (criterion !== 'online') return sumOf(weeks, (week) => week[criterion])
@@ -164,7 +166,7 @@ function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: nu
   return paidFor !== null && paidFor === added ? added : sumOf(weeks, ({ onlineMinutes }) => onlineOnce(onlineMinutes))
 }
 
-/** The sum of a figure; `null` when nothing reports it. */
+/** The sum of a figure; `null` when no row has it. */
 function sumOf<One>(all: readonly One[], figureOf: (one: One) => number | null): number | null {
   let total: number | null = null
   for (const one of all) {
@@ -180,13 +182,16 @@ type Person = {
   language: 'pt' | 'en'
   /** The person's own record, and those that were merged into it. */
   records: readonly string[]
-  /** The week of the earliest known first day of all records. */
+  /** The week of the person's earliest known first day, over all records. */
   since: Week | null
   /** Whether the person worked here in a week of the period. */
   isHere: (period: Period) => boolean
 }
 
-/** A condition: the row belongs to one of these persons, by any of their records; with `null`, to anybody. */
+/**
+ * SQL condition that the row belongs to one of these persons, by any of their records; with `null`, it is always
+ * true.
+ */
 function isOf(column: 'id' | 'driver_id', only: readonly string[] | null) {
   return only === null
     ? sql<boolean>`true`
@@ -236,7 +241,7 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
   return first === undefined ? null : weekOf(Temporal.PlainDate.from(first))
 }
 
-/** All rewards written for goals whose periods begin in these weeks, also withdrawn ones, by goal and period. */
+/** All rewards saved for goals whose periods begin in these weeks, including withdrawn ones, by goal and period. */
 const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
   listed(
     (on) =>
@@ -244,7 +249,7 @@ const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
         .selectFrom('adjustments')
         .where(isOf('driver_id', only))
         .select(['goal_id', 'goal_first'])
-        // Gather one list for each goal and period, for a period has hundreds of drivers.
+        // Return one list for each goal and period, because a period has hundreds of drivers.
         .select(
           sql`json_agg(json_build_array(driver_id, week, amount_cents, goal_reached, state) order by ordinal)`.as(
             'given',
@@ -273,47 +278,50 @@ type GivenReward = [record: string, week: Week, amount: number, reached: number 
 type Facts = Awaited<ReturnType<typeof askTogether<ReturnType<typeof factsIn>>>>
 
 /**
- * The questions for the people, for the rewards written of them, and, where a goal asks for them, for the terms and
- * cars in the last weeks of these periods.
+ * The queries for the people, for their saved rewards, and, where a goal's audience depends on them, for the terms
+ * and cars in the last weeks of these periods.
  */
-export function factsIn(asked: readonly GoalAndPeriod<AssessableGoal>[], only: readonly string[] | null) {
-  const lastOf = (isAsked: (audience: Audience) => boolean) =>
-    [...new Set(asked.flatMap(({ goal, period }) => (isAsked(goal.audience) ? [period.last] : [])))].toSorted()
+export function factsIn(goals: readonly GoalAndPeriod<AssessableGoal>[], only: readonly string[] | null) {
+  const lastWeeksWhere = (matters: (audience: Audience) => boolean) =>
+    [...new Set(goals.flatMap(({ goal, period }) => (matters(goal.audience) ? [period.last] : [])))].toSorted()
   return {
     people: peopleOf(only),
-    given: givenIn(weeksOf(asked), only),
+    given: givenIn(weeksOf(goals), only),
     regimes: regimesIn(
-      lastOf(({ regimes: of, car }) => of.length > 0 || car !== 'any'),
+      lastWeeksWhere(({ regimes: of, car }) => of.length > 0 || car !== 'any'),
       only,
     ),
     held: holdersIn(
-      lastOf(({ car }) => car === 'fleet'),
+      lastWeeksWhere(({ car }) => car === 'fleet'),
       only,
     ),
   }
 }
 
-/** The facts of everybody are kept while none of their rows changes: goals look back nine weeks, most of which do not change. */
+/**
+ * The facts of everybody, kept in memory while none of their rows changes: goals look back nine weeks, most of which
+ * do not change.
+ */
 export const factsOfAll = keptByTables(
-  (asked: readonly GoalAndPeriod<AssessableGoal>[]) =>
-    JSON.stringify(asked.map(({ goal, period }) => [goal.audience, period])),
-  (asked) => [
+  (goals: readonly GoalAndPeriod<AssessableGoal>[]) =>
+    JSON.stringify(goals.map(({ goal, period }) => [goal.audience, period])),
+  (goals) => [
     { table: 'drivers' },
     { table: 'terms' },
     { table: 'assignments' },
-    { table: 'adjustments', where: sql<boolean>`kind = 'goal' and goal_first = any(${weeksOf(asked)}::date[])` },
+    { table: 'adjustments', where: sql<boolean>`kind = 'goal' and goal_first = any(${weeksOf(goals)}::date[])` },
   ],
-  (asked, on) => askTogether(factsIn(asked, null), on),
-  // Number of weeks that people have open at the same time.
+  (goals, on) => askTogether(factsIn(goals, null), on),
+  // Number of weeks that people look at in the same hours.
   4,
 )
 
 function readFacts(
-  asked: readonly GoalAndPeriod<AssessableGoal>[],
+  goals: readonly GoalAndPeriod<AssessableGoal>[],
   only: readonly string[] | null,
   on: Kysely<DB>,
 ): Promise<Facts> {
-  return only === null ? factsOfAll(asked, on) : askTogether(factsIn(asked, only), on)
+  return only === null ? factsOfAll(goals, on) : askTogether(factsIn(goals, only), on)
 }
 
 /** The regime of a driver in a week: the newest that was in force. */

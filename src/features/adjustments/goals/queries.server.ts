@@ -44,7 +44,10 @@ import {
   progressFrom,
 } from './progress.server.ts'
 
-/** Weeks after a goal's period in which statements still correct a prize, if a file says something else. */
+/**
+ * Number of weeks after a goal's period in which statements still correct its prize, when a file reports other
+ * figures.
+ */
 const LOOKS_BACK = 8
 
 /** Every version of every goal, the newest first. */
@@ -58,7 +61,7 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
       >`(select json_agg(json_build_object('threshold', threshold, 'reward', reward_cents)
         order by threshold) from goal_levels where goal_id = goals.id)`.as('levels'),
     )
-    // A picked driver whose record was merged counts by the record that stayed.
+    // If the record of a picked driver was merged, the record in which it continues counts.
     .select(
       sql<
         string[]
@@ -101,8 +104,8 @@ export async function getGoal(id: string, on: Kysely<DB> = db): Promise<GoalVers
 }
 
 /**
- * Works out the prizes on the drafts of some weeks, of all or of some drivers: what was earned, less what statements
- * paid of it; with `other`, as if these drivers had had a car.
+ * Calculates the prizes on the drafts of some weeks, for all or only some drivers: the prize that was earned, less
+ * what statements have paid of it. With `other`, as if these drivers had had a car.
  */
 export async function listDueGoalsIn(
   weeks: readonly Week[],
@@ -112,25 +115,25 @@ export async function listDueGoalsIn(
   const endsOf = (week: Week) => Array.from({ length: LOOKS_BACK + 1 }, (_, back) => previousWeek(week, back))
   const ends = [...new Set(weeks.flatMap(endsOf))].toSorted().toReversed()
   const goals = ends.length === 0 ? [] : await listGoals(on)
-  const wanted = goals.flatMap((goal) =>
+  const ended = goals.flatMap((goal) =>
     ends.flatMap((end) => {
       const period = goalPeriod(goal, end)
       return period?.last === end ? [{ goal, period }] : []
     }),
   )
-  if (wanted.length === 0) return () => []
-  // The facts of everybody are kept; those of some drivers are read together with the rest.
-  const facts = only && askTogether({ ...factsIn(wanted, only), settled: settledIn(ends) }, on)
-  const [known, settled] = await Promise.all([
-    readProgressInput(wanted, on, only ?? null, facts && { facts }),
+  if (ended.length === 0) return () => []
+  // The facts of everybody are kept in memory; those of some drivers are read in one query with the settled periods.
+  const facts = only && askTogether({ ...factsIn(ended, only), settled: settledIn(ends) }, on)
+  const [input, settled] = await Promise.all([
+    readProgressInput(ended, on, only ?? null, facts && { facts }),
     facts ? facts.then((answers) => answers.settled) : askOne(settledIn(ends), on),
   ])
-  const found = progressFrom(known, wanted)
+  const found = progressFrom(input, ended)
   return (week, other) => {
     const own = new Set(endsOf(week))
-    const inIt = <One extends { period: Period }>(all: readonly One[]) =>
+    const payableIn = <One extends { period: Period }>(all: readonly One[]) =>
       all.filter(({ period }) => own.has(period.last))
-    const all = other ? progressFrom(known, inIt(wanted), other) : inIt(found)
+    const all = other ? progressFrom(input, payableIn(ended), other) : payableIn(found)
     return all.flatMap((one) => dueOf(one, week, settled))
   }
 }
@@ -150,12 +153,15 @@ function dueOf(
 
 type Prize = Omit<DueGoal, 'opensStatement'>
 
-/** Keeps the prizes of each week. The key is what a person reached, which stays the same object until something that it depends on changes. */
-const written = new WeakMap<DriverProgress, Map<Week, Prize>>()
+/**
+ * The prizes of each week, by the progress they come from. That object stays the same until something that it depends
+ * on changes.
+ */
+const keptPrizes = new WeakMap<DriverProgress, Map<Week, Prize>>()
 
 function prizeIn(week: Week, one: DriverProgress, { goal, period }: { goal: GoalVersion; period: Period }): Prize {
-  const before = written.get(one) ?? new Map<Week, Prize>()
-  written.set(one, before)
+  const before = keptPrizes.get(one) ?? new Map<Week, Prize>()
+  keptPrizes.set(one, before)
   const known = before.get(week)
   if (known) return known
   const reached = one.reached ?? 0
@@ -185,7 +191,7 @@ function prizeIn(week: Week, one: DriverProgress, { goal, period }: { goal: Goal
   return prize
 }
 
-/** Every goal with the state of its running period, the newest first. */
+/** Every goal with the state of its current period, the newest first. */
 export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db): Promise<GoalView[]> {
   const [goals, paid] = await Promise.all([listGoals(on), listPaid(on)])
   const week = weekAt(now)
@@ -200,12 +206,12 @@ export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db):
   })
 }
 
-/** Number of a goal's periods that are shown: the running one, and those before it. */
+/** Number of a goal's periods that are shown: the current one, and those before it. */
 const PERIODS_SHOWN = 9
 
 /**
- * A goal and its periods, with the progress of everybody in the one that begins in `first`, else in the newest with
- * figures. Refuses `record.not-found`.
+ * A goal and its periods, with everybody's progress in one period: the one that begins in `first`, otherwise the
+ * newest that has figures. Refuses `record.not-found`.
  */
 export async function showGoal(
   id: string,
@@ -214,8 +220,8 @@ export async function showGoal(
 ): Promise<GoalPage> {
   const goal = await getGoal(id, on)
   const week = weekAt(now)
-  const wanted = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
-  const [found, paid] = await Promise.all([wanted.length === 0 ? [] : readProgress(wanted, on), listPaid(on)])
+  const periods = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
+  const [found, paid] = await Promise.all([periods.length === 0 ? [] : readProgress(periods, on), listPaid(on)])
   const shown =
     found.find(({ period }) => period.first === first) ??
     found.find((one) => tallyOf(one).isMeasured) ??
@@ -235,8 +241,8 @@ export async function showGoal(
 }
 
 /**
- * The reader's goals in the running periods, and in those just over that still wait for a statement; and when their
- * newest file came.
+ * The signed-in driver's goals in the current periods, and in those that are over but wait for a statement; `asOf` is
+ * the moment when their newest file came.
  */
 export async function listOwnGoals(
   driverId: OwnDriverId,
@@ -248,8 +254,8 @@ export async function listOwnGoals(
 }
 
 /**
- * The reader's goals, with the driver's activity in their weeks and in `others`, by record, for pages that show more
- * than goals.
+ * The signed-in driver's goals, with the driver's activity by record in their weeks and in `others`, for pages that
+ * show more than goals.
  */
 export async function listOwnGoalsWith(
   driverId: OwnDriverId,
@@ -259,22 +265,22 @@ export async function listOwnGoalsWith(
 ): Promise<{ goals: OwnGoal[]; asOf: string | null; records: readonly string[]; activity: Activity }> {
   const week = weekAt(now)
   const issued = await listOwnWeeks(driverId, on)
-  const wanted = (await listGoals(on)).flatMap((goal) =>
+  const openPeriods = (await listGoals(on)).flatMap((goal) =>
     lastPeriods(goal, week, 2).flatMap((period) => {
       const isOver = period.last < week
       const waits = period.last >= previousWeek(week, 2) && !issued.has(period.last)
       return isOver && !waits ? [] : [{ goal, period }]
     }),
   )
-  const weeks = weeksBetween([...wanted.flatMap(({ period }) => period.weeks), ...others])
+  const weeks = weeksBetween([...openPeriods.flatMap(({ period }) => period.weeks), ...others])
   const records = weeks.length === 0 ? [] : await recordsOf([driverId], on)
   const reading = activityOfWeeks(weeks, on, records)
-  if (wanted.length === 0) return { goals: [], asOf: null, records, activity: await reading }
+  if (openPeriods.length === 0) return { goals: [], asOf: null, records, activity: await reading }
   const [found, activity, asOf] = await Promise.all([
-    readProgress(wanted, on, [driverId], reading),
+    readProgress(openPeriods, on, [driverId], reading),
     reading,
     readAge(
-      wanted.flatMap(({ period }) => period.weeks),
+      openPeriods.flatMap(({ period }) => period.weeks),
       on,
     ),
   ])
@@ -290,10 +296,10 @@ export async function listOwnGoalsWith(
 
 type Activity = Awaited<ReturnType<typeof activityOfWeeks>>
 
-/** Number of past weeks on which a goal is tried before it is saved. */
+/** Number of past weeks for which the cost of a goal is calculated before it is saved. */
 const WEEKS_TRIED = 8
 
-/** What a goal would have cost, if it had been promised in the last eight full weeks. */
+/** Calculates the cost that a goal would have had in the last eight full weeks. */
 export async function simulateGoal(
   draft: GoalDraft,
   now: Temporal.Instant,
@@ -301,8 +307,8 @@ export async function simulateGoal(
 ): Promise<GoalSimulation> {
   const last = previousWeek(weekAt(now))
   const goal = { ...draft, id: null, from: previousWeek(last, WEEKS_TRIED - 1), until: last }
-  const wanted = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
-  const found = wanted.length === 0 ? [] : await readProgress(wanted, on)
+  const periods = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
+  const found = periods.length === 0 ? [] : await readProgress(periods, on)
   const reached = found.flatMap(({ drivers }) => drivers.map((one) => one.reached ?? 0))
   const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
   return {
@@ -327,7 +333,7 @@ function tallyOf({ period, drivers }: { period: Period; drivers: readonly GoalPr
   }
 }
 
-/** The newest periods of a goal, up to the one that has a given week, newest first. */
+/** The newest periods of a goal, up to the period with the given week, newest first. */
 function lastPeriods(goal: Goal, week: Week, most: number): Period[] {
   const found: Period[] = []
   let at = periodOf(goal.period, week).last
@@ -367,15 +373,19 @@ async function readAge(weeks: readonly Week[], on: Kysely<DB>): Promise<string |
 export type { Holders }
 
 type SettledPeriods = {
-  /** Whether the draft of a week may pay a person's period that ended in `end`, or correct it. */
+  /** Whether the draft of the week `on` may pay or correct a person's prize for the period that ended in `end`. */
   mayPay: (person: string, end: Week, on: Week) => boolean
-  /** Whether a person may still get a statement for a week: nobody's is issued, or this person's was voided. */
+  /**
+   * Whether a person may still get a statement for a week: no statement of that week is issued, or this person's was
+   * voided.
+   */
   isOpen: (person: string, week: Week) => boolean
 }
 
 /**
- * The statement of a period's last week pays it. What is found later goes on the next statement to be issued, and on no
- * draft after it; while the person's statement of the last week is void, the draft of that week pays.
+ * Which periods are settled. The statement of a period's last week pays the prize. A later correction goes on the
+ * next statement to be issued, and on no draft after it. While the person's statement of the last week is void, the
+ * draft of that week pays.
  */
 const settledIn = (ends: readonly Week[]) => ({
   ask: () => sql`(
@@ -391,7 +401,7 @@ const settledIn = (ends: readonly Week[]) => ({
   read: ({ newest, ...weeksOf }: { issued: Week[]; voided: string[]; newest: Week | null }): SettledPeriods => {
     const issued = new Set(weeksOf.issued)
     const isVoid = new Set(weeksOf.voided)
-    // Worked out here once: it is asked for each driver and period.
+    // Calculate this once, because `mayPay` is called for each driver and period.
     const after = newest && nextWeek(newest)
     return {
       mayPay: (person, end, week) =>

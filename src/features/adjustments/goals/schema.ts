@@ -20,7 +20,7 @@ import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/
 import { chosenIdsOrNone, countOrNone, line, openChoice, optional, severalChoices, week } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** A version of a goal as it was written. */
+/** A version of a goal, as it was saved. */
 export type GoalVersion = Goal & {
   id: string
   /** The id of the goal's first version. */
@@ -34,13 +34,13 @@ export type GoalVersion = Goal & {
   endReason: string | null
 }
 
-/** What one driver has reached in a period of a goal. */
+/** The progress of one driver in a period of a goal. */
 export type GoalProgress = {
   driver: { id: string; name: string }
-  /** In the unit of the criterion; `null` when no file says it. */
+  /** In the unit of the criterion; `null` when no file has the figure. */
   reached: number | null
   prize: Cents
-  /** The sum that statements paid for it, less what they took back. */
+  /** The sum that statements paid for the prize, less what they took back. */
   given: Cents
 }
 
@@ -57,7 +57,7 @@ export type GoalTally = { period: Period; drivers: number; reached: number; cost
 /** A goal in the list of all goals: its state, and what it paid. */
 export type GoalView = GoalVersion & {
   state: 'now' | 'later' | 'over'
-  /** The running period: number of drivers, how many reached a level, and what that would pay. */
+  /** The current period: number of drivers, how many reached a level, and what that would pay. */
   running: GoalTally | null
   /** The sum that statements paid, less what they took back. */
   paid: Cents
@@ -74,7 +74,7 @@ export type GoalPage = {
   asOf: string | null
 }
 
-/** A goal of the reader in the running period, or in one that is over and waits for its statement. */
+/** A goal of the signed-in driver in the current period, or in one that is over and waits for its statement. */
 export type OwnGoal = { goal: GoalVersion; period: Period; isOver: boolean; reached: number | null; prize: Cents }
 
 /** The cost that a goal would have had in past weeks. */
@@ -90,7 +90,10 @@ export type DueGoal = Adjustment & {
   id: string
   driverId: string
   goal: { id: string; first: Week; reached: number }
-  /** Whether a driver gets a statement for this alone: one who left during the month that a goal counts has no other line. */
+  /**
+   * Whether the driver may get a statement with only this prize: a driver who left during a goal's month has no other
+   * line.
+   */
   opensStatement: boolean
 }
 
@@ -143,14 +146,14 @@ export const goalRecord = record(
   ],
   { besides: { drivers: chosenIdsOrNone() } },
 )
-/** Values for the fields that a form made elsewhere may leave out. */
-const NOT_SAID = { nameEn: '', stacking: 'best', until: '', car: 'any', minWeeks: '', maxWeeks: '' }
+/** Values for the fields that a form other than the goal form may leave out. */
+const DEFAULTS = { nameEn: '', stacking: 'best', until: '', car: 'any', minWeeks: '', maxWeeks: '' }
 /** Thresholds and rewards as they were typed: their meaning depends on the criterion. */
 const typedLevels = z.record(z.string(), z.unknown())
 
-/** A goal in the form that asks what it would have cost. A monthly goal begins and ends with whole months. */
+/** A goal as the form sends it to calculate its past cost. A monthly goal begins and ends with whole months. */
 export const goalDraft = typedLevels.transform((sent, ctx): GoalDraft => {
-  const read = goalRecord.input.safeParse({ ...NOT_SAID, ...sent })
+  const read = goalRecord.input.safeParse({ ...DEFAULTS, ...sent })
   for (const { path, message } of read.error?.issues ?? []) ctx.addIssue({ code: 'custom', path, message })
   const criterion = z.enum(CRITERIA).safeParse(sent['criterion']).data
   const levels = criterion ? readLevels(criterion, sent, ctx) : null
@@ -189,11 +192,17 @@ function readLevels(criterion: Criterion, sent: Record<string, unknown>, ctx: z.
     (fields, at) => at === 0 || [fields.threshold, fields.reward].some((field) => isTyped(sent[field])),
   )
   const levels = typed.map((fields) => {
-    const [asked, paid] = [threshold.safeParse(sent[fields.threshold]), typedAmount.safeParse(sent[fields.reward])]
-    for (const { message } of asked.error?.issues ?? [])
+    const [typedThreshold, typedReward] = [
+      threshold.safeParse(sent[fields.threshold]),
+      typedAmount.safeParse(sent[fields.reward]),
+    ]
+    for (const { message } of typedThreshold.error?.issues ?? [])
       ctx.addIssue({ code: 'custom', path: [fields.threshold], message })
-    for (const { message } of paid.error?.issues ?? []) ctx.addIssue({ code: 'custom', path: [fields.reward], message })
-    return asked.success && paid.success ? { threshold: asked.data, reward: paid.data } : null
+    for (const { message } of typedReward.error?.issues ?? [])
+      ctx.addIssue({ code: 'custom', path: [fields.reward], message })
+    return typedThreshold.success && typedReward.success
+      ? { threshold: typedThreshold.data, reward: typedReward.data }
+      : null
   })
   return levels.some((level) => level === null) ? null : levels.flatMap((level) => level ?? [])
 }
@@ -204,7 +213,10 @@ function isTyped(value: unknown): boolean {
 
 type Wrong = { field: string; message: string }
 
-/** Checks that each level asks for more than the one before and, where only the highest pays, that it pays more too. */
+/**
+ * Checks that each level has a higher threshold than the one before and, where only the highest level pays, a higher
+ * reward too; and that the goal and the weeks of its audience end after they begin.
+ */
 export function levelProblems({ levels, stacking, from, until, audience }: GoalDraft): Wrong[] {
   const steps = levels.map((level, at) => ({ level, before: levels[at - 1], fields: LEVEL_FIELDS[at] }))
   return [

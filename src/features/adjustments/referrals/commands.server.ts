@@ -12,8 +12,9 @@ import { findReferrer } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 /**
- * Adds a version of a rule, for everybody who is brought from its week on. Refuses `commission.week-taken` for a week
- * that has one, and `commission.week-past` for one before this week, because earlier promises stay.
+ * Adds a version of a commission rule, for everybody who is referred from its week on. Refuses
+ * `commission.week-taken` for a week that has a version, and `commission.week-past` for a week before this one,
+ * because earlier promises stay.
  */
 export async function addRule(change: Change, input: RuleInput): Promise<void> {
   const { side, from, name, kind, reason } = input
@@ -22,12 +23,12 @@ export async function addRule(change: Change, input: RuleInput): Promise<void> {
   change.note({ subject: `commission-rule:${side}`, after: { from, name, kind, reason } })
 }
 
-/** Writes a version of a rule, also one agreed before this installation. Refuses `commission.week-taken`. */
+/** Saves a version of a rule, even one agreed before this installation. Refuses `commission.week-taken`. */
 export async function writeRule(change: Change, input: RuleInput): Promise<void> {
   await writeRules(change, [input])
 }
 
-/** Writes several at once. Refuses as `writeRule`. */
+/** Saves several rules at once. Refuses what `writeRule` refuses. */
 export async function writeRules(change: Change, inputs: readonly RuleInput[]): Promise<void> {
   if (inputs.length === 0) return
   await lockBalances(change.tx)
@@ -51,7 +52,7 @@ export async function writeRules(change: Change, inputs: readonly RuleInput[]): 
       .execute()
     for (const { side, starts_on } of kept) written.add(`${side} ${starts_on}`)
   }
-  // Of two of one week and side the first was written.
+  // When two have the same week and side, the first was saved and the second is refused.
   takeEach(inputs, ({ side, from }) => {
     if (!written.delete(`${side} ${from}`)) throw new Refusal('commission.week-taken')
   })
@@ -75,22 +76,22 @@ function conditionsOf(input: RuleInput) {
 export type WrittenReferral = { referrer: string; referred: string; since: Week; reason: string }
 
 /**
- * Notes who brought whom; answers the id. Looks at all records of each person. Refuses what `requireCurrent` does,
- * `referral.self`, `referral.known` when somebody brought them already, and `referral.circle` when the driver stands
- * above their own referrer.
+ * Notes which driver referred which; returns the id. Looks at all records of each person. Refuses what
+ * `requireCurrent` refuses, `referral.self`, `referral.known` when the driver has a referrer already, and
+ * `referral.circle` when the driver is, directly or through others, a referrer of the new referrer.
  */
 export async function recordReferral(change: Change, written: WrittenReferral): Promise<string> {
   return firstOf(await recordReferrals(change, [written]))
 }
 
-/** Writes down several, each with what those before it say. Refuses as `recordReferral`. */
+/** Notes several referrals, each checked with those before it. Refuses what `recordReferral` refuses. */
 export function recordReferrals(change: Change, written: readonly WrittenReferral[]): Promise<string[]> {
   return write(change, 'office', written)
 }
 
 /**
- * Notes the referral of a driver whose application came by a personal link: the owner of the link brought them. Writes
- * nothing, and refuses nothing, when the link names nobody any more, or the driver had statements or was brought
+ * Notes the referral of a driver who applied with a personal link: the owner of the link is the referrer. Does
+ * nothing, without a refusal, when nobody owns the link any more, or when the driver had statements or a referrer
  * before.
  */
 export async function recordLinkedReferral(change: Change, slug: string, referred: string): Promise<void> {
@@ -115,7 +116,7 @@ async function wasHere(tx: Tx, driverId: string): Promise<boolean> {
   return before !== undefined
 }
 
-/** The database writes them, for it alone knows who is one person. */
+/** Saves referrals through a function of the database, which alone knows which records belong to one person. */
 async function write(
   change: Change,
   origin: 'link' | 'office',
@@ -152,7 +153,10 @@ async function write(
   return rows.map(({ id }) => id)
 }
 
-/** Asks the database why not; it checks the same again when the referral is written. */
+/**
+ * Asks the database why a referral would be refused; `null` when it is possible. The same is checked again when the
+ * referral is saved.
+ */
 async function refusalOfReferral(
   tx: Tx,
   referrer: string,
@@ -166,8 +170,8 @@ async function refusalOfReferral(
 }
 
 /**
- * Withdraws a mistaken referral: the next statements take back what was paid of it. Refuses `record.not-found` and
- * `referral.withdrawn`.
+ * Withdraws a referral that was a mistake: the next statements take back what was paid for it. Refuses
+ * `record.not-found` and `referral.withdrawn`.
  */
 export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)

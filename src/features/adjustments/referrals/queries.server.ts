@@ -26,26 +26,29 @@ import type { ReferralView, RuleVersion, SideView } from './schema.ts'
 export type ReferralSide = {
   /** The current record of the person who is paid. */
   driverId: string
-  /** The person at the other side. */
+  /** The name of the person on the other side. */
   other: string
   rule: (CommissionRule & { name: string }) | null
   given: Cents
-  /** The newest week that paid or took back, and every week that ever did, also voided ones. */
+  /**
+   * `lastPaid` is the newest week whose statement paid or took back; `paidOn` has all such weeks, and `written` also
+   * those whose statement was voided.
+   */
   lastPaid: Week | null
   written: readonly Week[]
   paidOn: readonly Week[]
 }
 
-/** A referral with everything it is worked out from. */
+/** A referral with everything that its rewards are calculated from. */
 export type ReadReferral = Omit<ReferralView, 'sides'> & {
   sides: Record<Side, ReferralSide>
-  /** What a side has earned up to the statement of a week. */
+  /** The earnings of a side up to the statement of a week. */
   earned: (side: Side, by: Week) => Earned
 }
 
-/** All referrals in the order in which they were written; with `only`, those that pay these drivers. */
+/** All referrals in the order in which they were saved; with `only`, those that pay these drivers. */
 export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[]): Promise<ReadReferral[]> {
-  const { all, rules, given } = await askTogether({ all: records, rules: everyRule, given: givenForThem }, on)
+  const { all, rules, given } = await askTogether({ all: allReferrals, rules: everyRule, given: givenRewards }, on)
   const referrals = all.filter(
     ({ referrer, referred }) => only === undefined || only.includes(referrer.person) || only.includes(referred.person),
   )
@@ -56,7 +59,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
   const personOf = new Map(
     all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
   )
-  // All referrals together decide which of several for one person counts.
+  // Of several referrals of one person only one counts; finding it needs all referrals, not just those of `only`.
   const idle = idleReferrals(
     all
       .filter(({ withdrawReason }) => withdrawReason === null)
@@ -69,7 +72,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
   const tripsOf = asksTrips ? await readTrips(weeks, on) : () => null
 
   return referrals.map(({ referrer, referred, withdrawReason, leftIn, ...referral }): ReadReferral => {
-    const why = withdrawReason === null ? (idle.get(referral.id) ?? null) : 'withdrawn'
+    const idleReason = withdrawReason === null ? (idle.get(referral.id) ?? null) : 'withdrawn'
     const brought = (weeks.get(referred.person) ?? []).map((one) => ({
       ...one,
       trips: tripsOf(referred.person, one.week),
@@ -98,12 +101,12 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
       ...referral,
       referrer: { id: referrer.person, name: referrer.name },
       referred: { id: referred.person, name: referred.name },
-      idle: why,
+      idle: idleReason,
       withdrawReason,
       sides,
       earned: (side, by) => {
         const { rule } = sides[side]
-        if (rule === null || why !== null) return { ...NOTHING, weeks: brought.length }
+        if (rule === null || idleReason !== null) return { ...NOTHING, weeks: brought.length }
         return earnedBy(rule, brought, { by, since: referral.since, leftIn })
       },
     }
@@ -112,7 +115,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
 
 const NOTHING: Earned = { amount: ZERO, reached: ZERO, weeks: 0, trips: 0, state: 'waiting' }
 
-/** Every referral as its pages show it, the newest first, with what it has earned up to the running week. */
+/** Every referral as its pages show it, the newest first, with its earnings up to the current week. */
 export async function listReferrals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<ReferralView[]> {
   const by = nextWeek(weekAt(now))
   return (await readReferrals(on)).toReversed().map(({ sides, earned, ...referral }) => ({
@@ -133,7 +136,10 @@ function viewOf({ rule, given, paidOn }: ReferralSide, earned: Earned): SideView
   }
 }
 
-/** The drivers whom the reader brought, and the one by whom the reader was brought, newest first. */
+/**
+ * The signed-in driver's referrals, newest first: those in which they are the referrer, and the one in which they
+ * were referred, if it pays them.
+ */
 export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Instant): Promise<ReferralView[]> {
   const all = await listReferrals(now)
   return all.filter(
@@ -183,7 +189,7 @@ function ruleVersion(row: RuleRow): RuleVersion {
   }
 }
 
-/** The driver whom a personal link names: by the short name, or by the full one. `null` for nobody. */
+/** The driver whom a personal link names, by short name (`ref`) or by full name; `null` for nobody. */
 export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<string | null> {
   const drivers = await on
     .selectFrom('drivers')
@@ -197,8 +203,9 @@ export async function findReferrer(slug: string, on: Kysely<DB> = db): Promise<s
 type LinkOwner = { ref: string; name: string; created_at: Temporal.Instant }
 
 /**
- * The driver whose short name ends a link, else the one with that name. Of several with one name it is the one whose
- * record came first: that one gave the link to people while alone with the name. Nobody if two came at once.
+ * The driver whose short name the link ends with, otherwise the one with that full name. Of several drivers with the
+ * same name it is the one whose record was made first, because that driver handed the link out before the others
+ * came. Nobody when the first two records were made at the same moment.
  */
 function whoseLink<Driver extends LinkOwner>(drivers: readonly Driver[], slug: string) {
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
@@ -208,7 +215,7 @@ function whoseLink<Driver extends LinkOwner>(drivers: readonly Driver[], slug: s
   return first && next?.created_at.equals(first.created_at) ? undefined : first
 }
 
-/** The names of the owners of these links, for readers of applications; links that name nobody any more are left out. */
+/** The names of the owners of these links, for people who read applications; leaves out links whose owner is gone. */
 export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB> = db): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()
   const drivers = await on
@@ -223,7 +230,10 @@ export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB>
   return new Map(named)
 }
 
-/** The ending of a driver's personal link: the name when the link by it is theirs, else the short name. */
+/**
+ * The ending of a driver's personal link: the full name when a link with it leads to this driver, otherwise the short
+ * name.
+ */
 export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string> {
   const { ref, name } = await on
     .selectFrom('drivers')
@@ -234,7 +244,7 @@ export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = d
   return byName !== '' && byName.length <= 40 && (await findReferrer(byName, on)) === driverId ? byName : slugOf(ref)
 }
 
-/** Open applications that came by the reader's link: only the first name and how far they are. */
+/** Open applications that came by the signed-in driver's link: only the first name and the state. */
 export async function listOwnApplications(
   driverId: OwnDriverId,
 ): Promise<{ name: string; state: string; sentAt: string }[]> {
@@ -255,13 +265,16 @@ export async function listOwnApplications(
   return own
 }
 
-/** Finds the record that this one was merged into. Most records were never merged, so the function is not called for them. */
+/**
+ * SQL for the record that this one was merged into. Most records were never merged, so it calls the database function
+ * only for merged ones.
+ */
 function currentRecordOf(driver: string) {
   const id = sql.ref(`${driver}.id`)
   return sql<string>`case when ${sql.ref(`${driver}.merged_into`)} is null then ${id} else standing_record(${id}) end`
 }
 
-const records = listed(
+const allReferrals = listed(
   (on) =>
     on
       .selectFrom('referrals')
@@ -306,8 +319,8 @@ type ReferralRow = {
   ended_on: string | null
 }
 
-/** What statements paid for referrals, and took back. */
-const givenForThem = listed(
+/** The rewards that statements paid for referrals or took back. */
+const givenRewards = listed(
   (on) =>
     on
       .selectFrom('adjustments')
@@ -320,8 +333,8 @@ const givenForThem = listed(
 type IncomeWeek = Omit<ReferredWeek, 'trips'>
 
 /**
- * The approved statements of each person, week by week, over all their records, with what came too late and was settled
- * on a later week.
+ * The sums of each person's approved statements, week by week, over all their records, including rows that came late
+ * and were settled in a later week.
  */
 async function readBroughtWeeks(
   persons: readonly string[],
@@ -361,17 +374,21 @@ async function readBroughtWeeks(
   )
 }
 
-/** The weeks of all drivers who were brought: kept while statements and records are the same. A statement never changes. */
+/**
+ * The weeks of all referred drivers, kept in memory until a statement or a record changes. Its argument is the list
+ * of persons.
+ */
 export const listBroughtWeeks = keptByTables(
   (persons: readonly string[]) => persons.join(),
   (persons) => {
-    // One walk for all persons: calling the function for each person took longer than reading the statements.
-    const isTheirs = sql`driver_id = any(array(with recursive own (id) as (select unnest(${persons}::uuid[])
+    // Find the records of all persons in one query: calling the database function for each person took longer than
+    // reading the statements.
+    const isOfPersons = sql`driver_id = any(array(with recursive own (id) as (select unnest(${persons}::uuid[])
       union select d.id from own join drivers d on d.merged_into = own.id) select id from own))`
     return [
-      { table: 'settlements', where: sql<boolean>`state <> 'void' and ${isTheirs}` },
+      { table: 'settlements', where: sql<boolean>`state <> 'void' and ${isOfPersons}` },
       { table: 'drivers' },
-      { table: 'adjustments', where: sql<boolean>`kind = 'late' and ${isTheirs}` },
+      { table: 'adjustments', where: sql<boolean>`kind = 'late' and ${isOfPersons}` },
     ]
   },
   readBroughtWeeks,
@@ -384,12 +401,12 @@ async function readTrips(
   on: Kysely<DB>,
 ): Promise<(person: string, week: Week) => number | null> {
   const personOf = await readPersons(on)
-  const wanted = weeksBetween([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
+  const allWeeks = weeksBetween([...weeks.values()].flatMap((own) => own.map(({ week }) => week)))
   const trips = new Map<string, number>()
-  for (const [week, done] of await activityOfWeeks(wanted, on)) {
-    for (const [record, { trips: more }] of done) {
+  for (const [week, done] of await activityOfWeeks(allWeeks, on)) {
+    for (const [record, { trips: ofRecord }] of done) {
       const name = `${personOf(record)} ${week}`
-      if (more !== null) trips.set(name, (trips.get(name) ?? 0) + more)
+      if (ofRecord !== null) trips.set(name, (trips.get(name) ?? 0) + ofRecord)
     }
   }
   return (person, week) => trips.get(`${person} ${week}`) ?? null

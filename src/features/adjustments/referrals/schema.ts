@@ -17,7 +17,7 @@ import { adjustmentReason, typedAmount, typedWeek } from '#features/adjustments/
 
 const RULE_KINDS = ['fixed', 'percent', 'none'] as const
 
-/** A version of a rule as it was written. */
+/** A version of a rule, as it was saved. */
 export type RuleVersion = {
   id: string
   side: Side
@@ -29,16 +29,16 @@ export type RuleVersion = {
   writtenAt: string
 }
 
-/** Who brought whom, and what each side has earned by it. */
+/** A referral: who referred whom, and what each side has earned. */
 export type ReferralView = {
   id: string
   since: Week
   origin: 'link' | 'office'
-  /** The reason, when it was written by hand. */
+  /** The reason, when somebody in the office noted the referral. */
   reason: string
   referrer: { id: string; name: string }
   referred: { id: string; name: string }
-  /** Why it does not count; `withdrawn` by the office. */
+  /** Why the referral does not count; `withdrawn` when the office withdrew it. */
   idle: VoidReason | 'withdrawn' | null
   withdrawReason: string | null
   sides: Record<Side, SideView>
@@ -47,14 +47,14 @@ export type ReferralView = {
 export type SideView = {
   rule: { name: string; most: Cents; minWeeks: number; minTrips: number } | null
   earned: Pick<Earned, 'amount' | 'reached' | 'weeks' | 'trips' | 'state'>
-  /** The sum that statements paid, less what they took back, and the weeks that did. */
+  /** The sum that statements paid, less what they took back; `on` has the weeks of those statements. */
   paid: Cents
   on: readonly Week[]
 }
 
 /**
- * Sums what a driver earned by referrals, on either side, and no statement has paid yet, in cents. A referral still
- * being checked is not due.
+ * Sums the rewards, in cents, that a driver has earned on either side of referrals and that no statement has paid
+ * yet. Leaves out referrals that are still being checked.
  */
 export function dueOf(referrals: readonly ReferralView[], driverId: string): Cents {
   return sum(
@@ -66,7 +66,7 @@ export function dueOf(referrals: readonly ReferralView[], driverId: string): Cen
   )
 }
 
-/** A new version of a rule. Without a promise its conditions are ignored. */
+/** A new version of a rule. With the kind `none` it promises nothing, and the conditions are ignored. */
 export const ruleRecord = record(
   {
     side: openChoice(SIDES, (side) => `page.rewards.sides.${side}`),
@@ -119,7 +119,7 @@ export const ruleInput = ruleRecord.input.transform((typed, ctx): RuleInput => {
   return z.NEVER
 })
 
-/** Who brought whom, written by hand. */
+/** The form in which the office notes who referred whom. */
 export const referralRecord = record(
   {
     referrer: reference('page.rewards.referralForm.choose'),

@@ -6,8 +6,8 @@ import { listDueRewards } from './queries.server.ts'
 import type { DueReward } from './schema.ts'
 
 /**
- * Writes the rewards that statements about to be frozen carry, by their ids, and notifies their drivers. Call it under
- * `lockBalances`.
+ * Saves the rewards that are lines of the statements about to be issued (`carried` has their ids), and notifies their
+ * drivers. Call it under `lockBalances`.
  */
 export async function writeRewards(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
@@ -28,7 +28,7 @@ export async function writeRewards(change: Change, week: Week, carried: Readonly
     await writeNotices(change, [driverId], { kind: amount > 0 ? 'reward' : 'reward-taken', week, amount, reason })
 }
 
-/** The promise that a due reward keeps. */
+/** The columns that name the promise (referral or goal) of a due reward. */
 function promiseOf(one: DueReward) {
   if ('referral' in one) return { referral_id: one.referral.id, reward_side: one.referral.side }
   return { goal_id: one.goal.id, goal_first: one.goal.first, goal_reached: one.goal.reached }

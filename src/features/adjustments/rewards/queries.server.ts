@@ -11,13 +11,13 @@ import { type ReadReferral, readReferrals } from '#features/adjustments/referral
 import { idOf } from '#platform/named-id.ts'
 import type { DueReferral, DueReward, OwnReward } from './schema.ts'
 
-/** The rewards due on the drafts of a week, by driver: what was earned, less what statements paid of it. */
+/** The rewards due on the drafts of a week, by driver: the earned amount less what statements have paid of it. */
 export async function listDueRewards(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueReward[]>> {
   return (await listDueRewardsIn([week], on))(week)
 }
 
 /**
- * The rewards due on the drafts of several weeks, read together; with `only`, of these drivers; with `other`, as if
+ * The rewards due on the drafts of several weeks, read together; with `only`, for these drivers; with `other`, as if
  * these drivers had had a car.
  */
 export async function listDueRewardsIn(
@@ -27,9 +27,9 @@ export async function listDueRewardsIn(
 ): Promise<(week: Week, other?: Holders) => Map<string, DueReward[]>> {
   if (weeks.length === 0) return () => new Map()
   const [goals, referrals] = await Promise.all([listDueGoalsIn(weeks, on, only), readReferrals(on, only)])
-  const wanted = new Set(weeks)
+  const readWeeks = new Set(weeks)
   return (week, other) => {
-    const due = wanted.has(week) ? [...goals(week, other), ...dueReferrals(referrals, week)] : []
+    const due = readWeeks.has(week) ? [...goals(week, other), ...dueReferrals(referrals, week)] : []
     return Map.groupBy(due, ({ driverId }) => driverId)
   }
 }
@@ -39,7 +39,8 @@ function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferr
     SIDES.flatMap((side): DueReferral[] => {
       const { driverId, other, rule, given, lastPaid, written } = referral.sides[side]
       if (week < referral.since || (rule === null && given === 0)) return []
-      // A week that is approved after a later one does not take back what the later one paid.
+      // If a later week has already paid, calculate up to that week, so that a week approved after it does not take
+      // back what it paid.
       const by = lastPaid !== null && lastPaid > week ? lastPaid : week
       const { amount: earned } = referral.earned(side, by)
       const amount = dueNow(earned, [given])
@@ -64,7 +65,10 @@ function dueReferrals(referrals: readonly ReadReferral[], week: Week): DueReferr
   )
 }
 
-/** The amounts that statements paid the reader for one kind of promise, and took back, newest first, over all their records. */
+/**
+ * The amounts that statements paid the signed-in driver for one kind of promise, or took back, newest first, over all
+ * their records.
+ */
 export async function listOwnRewards(driverId: OwnDriverId, kind: 'goal' | 'referral'): Promise<OwnReward[]> {
   const rows = await db
     .selectFrom('adjustments')

@@ -2,7 +2,10 @@ import { appendFile } from 'node:fs/promises'
 import { db } from '#db/client.server.ts'
 import { anchorsPath, notedAnchors, readHead } from './queries.server.ts'
 
-/** Notes the head of the log outside the database, so that rewriting the log in the database is found out. */
+/**
+ * Appends the head of the log to a file outside the database, so that the check finds out when somebody rewrites the
+ * log in the database.
+ */
 export async function noteHead(now: Temporal.Instant): Promise<void> {
   const head = await readHead(db)
   const last = (await notedAnchors()).at(-1)

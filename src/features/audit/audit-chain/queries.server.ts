@@ -7,24 +7,29 @@ import { dataPath } from '#platform/env.server.ts'
 export type Anchor = { seq: number; hash: string }
 
 /**
- * `changed`: the event, or the one before it, is not what was hashed · `missing`: no event has this number ·
- * `added`: an event the head does not know of · `head`: the last event is not the one the head holds, or the head is
- * gone · `anchor`: not the hash that was noted down for it.
+ * Where the chain breaks, and how. `changed`: the event, or the one before it, is not what was hashed. `missing`: no
+ * event has this number. `added`: there are events after the one that the head names. `head`: the last event is not
+ * the one that the head names, or the head is gone. `anchor`: the event's hash differs from the one that was noted
+ * outside.
  */
 export type Break = { seq: number; what: 'changed' | 'missing' | 'added' | 'head' | 'anchor' }
 
 /**
- * `events`: number that hold, from the first on; `head` as the database keeps it; `erased`: events of which an erasure
- * removed something, so that place and hash hold but the content can no longer be proved.
+ * The result of checking the log. `events`: number of valid events, from the first on. `head`: the head in the
+ * database. `erased`: number of events from which an erasure removed content; their place and hash are valid, but the
+ * content can no longer be proved.
  */
 export type ChainReport = { events: number; erased: number; head: Anchor | null; broken: Break | null }
 
-/** The file beside the database in which the head of each day is noted, one line each: `2026-06-08T04:00:00Z 1234:<hash>`. */
+/**
+ * The file beside the database to which the head is appended each day, one line each: `2026-06-08T04:00:00Z
+ * 1234:<hash>`.
+ */
 export const anchorsPath = () => dataPath('audit-anchors')
 
-const NOTED = /^(\S+) (\d{1,15}):([0-9a-f]{64})$/
+const ANCHOR_LINE = /^(\S+) (\d{1,15}):([0-9a-f]{64})$/
 
-/** The heads that were noted outside the log: day by day in their file, and in each payment batch. */
+/** The heads noted outside the log: the daily ones in their file, and one in each payment batch. */
 export async function keptAnchors(): Promise<Anchor[]> {
   const daily = await notedAnchors()
   const batches = await db
@@ -38,9 +43,9 @@ export async function keptAnchors(): Promise<Anchor[]> {
 
 /** Seconds since the head was last noted, and events since then; before the first note, all events. */
 export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: number | null; events: number }> {
-  const [noted, head] = await Promise.all([readFile(anchorsPath(), 'utf8').catch(() => ''), readHead(db)])
-  const line = noted.split('\n').findLast((one) => NOTED.test(one)) ?? ''
-  const [, at, seq] = NOTED.exec(line) ?? []
+  const [anchorLines, head] = await Promise.all([readFile(anchorsPath(), 'utf8').catch(() => ''), readHead(db)])
+  const line = anchorLines.split('\n').findLast((one) => ANCHOR_LINE.test(one)) ?? ''
+  const [, at, seq] = ANCHOR_LINE.exec(line) ?? []
   if (at === undefined) return { seconds: null, events: head?.seq ?? 0 }
   return {
     seconds: Math.max(0, now.since(Temporal.Instant.from(at)).total('seconds')),
@@ -50,25 +55,26 @@ export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: numb
 
 /** The heads that were noted outside the database, the oldest first. */
 export async function notedAnchors(): Promise<Anchor[]> {
-  const noted = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const anchorLines = await readFile(anchorsPath(), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return noted.split('\n').flatMap((line) => {
-    const found = NOTED.exec(line)
+  return anchorLines.split('\n').flatMap((line) => {
+    const found = ANCHOR_LINE.exec(line)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
     return found ? [{ seq: Number(found[2]), hash: found[3]! }] : []
   })
 }
 
-/** Walks the whole log and answers the first event that does not hold. `anchors` are heads that were noted down earlier. */
+/** Checks the whole log and returns the first break. `anchors` are heads that were noted earlier. */
 export function verifyChain(anchors: readonly Anchor[] = []): Promise<ChainReport> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // The function and table must be the database's, whatever else has the name `sha256` or `audit_events`.
+      // Make `sha256` and `audit_events` mean the function and table of the database, even if somebody made others
+      // with these names.
       await sql`set local search_path = pg_catalog, public, pg_temp`.execute(tx)
       const head = await readHead(tx)
       const { erased } = await tx
@@ -82,7 +88,7 @@ export function verifyChain(anchors: readonly Anchor[] = []): Promise<ChainRepor
     })
 }
 
-/** The head as the database keeps it; `null` for an empty log. */
+/** The head in the database; `null` for an empty log. */
 export async function readHead(on: Pick<Tx, 'selectFrom'>): Promise<Anchor | null> {
   const head = await on.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst()
   return head ? { seq: head.seq, hash: head.hash.toString('hex') } : null
@@ -100,10 +106,10 @@ async function readLast(tx: Tx): Promise<Anchor> {
 }
 
 /**
- * The first event that is not at its place, does not follow from the one before, or is not what was noted of it: one
- * pass in the database, in order. The content is built here again, on purpose without the trigger's function: whoever
- * changes that function in the database does not change this check. `json` writes these columns as the `jsonb` of the
- * trigger does, sooner.
+ * The first event that is not at its place, does not follow from the one before, or differs from its anchor: one pass
+ * in the database, in order. The hashed content is built here without the trigger's function on purpose: whoever
+ * changes that function in the database does not change this check. `json` gives the same text as the trigger's
+ * `jsonb` for these columns, and is faster.
  */
 async function firstBreak(tx: Tx, anchors: readonly Anchor[]): Promise<Break | null> {
   const { rows } = await sql<{ seq: number; place: number; follows: boolean }>`

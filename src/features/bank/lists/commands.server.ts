@@ -8,14 +8,14 @@ import { sourceOf } from '#platform/bytes.ts'
 import { getBankList, getBankListView, lookAtBankList } from './queries.server.ts'
 import { type BankSetupInput, bankListErrors } from './schema.ts'
 
-const NOTHING_SAID = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
+const NOTHING_SET_UP = { headerLine: null, draft: { columns: {}, isInverted: false, decimals: null, dates: null } }
 
 /**
- * Keeps a list of an unknown bank until somebody sets its columns up; `null` for a file that holds no list. The same
- * file waits only once.
+ * Saves a list of an unknown bank until somebody sets its columns up; `null` for a file that contains no list. The
+ * same file is saved only once.
  */
 export async function keepUnknownList(change: Change, file: ReadableFile): Promise<string | null> {
-  const look = await lookAtBankListInWorker(file, NOTHING_SAID)
+  const look = await lookAtBankListInWorker(file, NOTHING_SET_UP)
   if (!look) return null
   const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
   const waiting = () =>
@@ -45,8 +45,8 @@ export async function keepUnknownList(change: Change, file: ReadableFile): Promi
 }
 
 /**
- * Keeps which column is what, as somebody saw it. Refuses `record.not-found`, `bank-list.taught` when these headings or
- * this very list are set up already, and `profile.incomplete` when the list cannot be read whole.
+ * Saves the columns of a list as somebody set them up. Refuses `record.not-found`, `bank-list.taught` when this list,
+ * or one with the same headings, is set up already, and `profile.incomplete` when the list cannot be read completely.
  */
 export async function setUpBankList(change: Change, id: string, setupInput: BankSetupInput): Promise<void> {
   await change.tx.selectFrom('bank_lists').select('id').where('id', '=', id).forUpdate().execute()
@@ -79,7 +79,10 @@ export async function setUpBankList(change: Change, id: string, setupInput: Bank
   change.note({ subject: `bank-list:${id}`, after: { account, file: file.name } })
 }
 
-/** Stops reading files by a list, or drops a file that waited; imported movements stay. Refuses `record.not-found`. */
+/**
+ * Stops the use of a list for reading files, or drops a file that waits; imported movements stay. Refuses
+ * `record.not-found`.
+ */
 export async function retireBankList(change: Change, id: string): Promise<void> {
   const { account, fileName } = await getBankListView(id, change.tx)
   await change.tx

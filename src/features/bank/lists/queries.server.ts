@@ -10,7 +10,7 @@ import type { BankListSetup } from '#integrations/bank/columns.ts'
 import type { BankLook } from '#integrations/bank/look.ts'
 import { type BankSetupInput, type BankListView, storedBankList } from './schema.ts'
 
-/** The banks' lists that were set up, for readers of files. */
+/** The banks' lists that were set up, for reading files. */
 export async function listBankSetups(on: Kysely<DB> = db): Promise<BankListSetup[]> {
   const rows = await on
     .selectFrom('bank_lists')
@@ -24,7 +24,7 @@ export async function listBankSetups(on: Kysely<DB> = db): Promise<BankListSetup
   )
 }
 
-/** The lists that were set up, and the files that wait for it, the newest first. */
+/** The lists that were set up, and the files that wait to be set up, the newest first. */
 export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]> {
   const rows = await on
     .selectFrom('bank_lists')
@@ -42,7 +42,7 @@ export async function listBankLists(on: Kysely<DB> = db): Promise<BankListView[]
 
 export type BankListWithFile = BankListView & { file: FileToRead }
 
-/** A list that was set up, or waits for it. Refuses `record.not-found` for one that is retired or never was. */
+/** A list that was set up or waits to be. Refuses `record.not-found` when it is retired or does not exist. */
 export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<BankListView & { hash: string }> {
   const row = await on
     .selectFrom('bank_lists')
@@ -60,13 +60,13 @@ export async function getBankListView(id: string, on: Kysely<DB> = db): Promise<
   }
 }
 
-/** A list with its file. Refuses `record.not-found` for one that is retired or never was. */
+/** A list with its file. Refuses `record.not-found` when it is retired or does not exist. */
 export async function getBankList(id: string, on: Kysely<DB> = db): Promise<BankListWithFile> {
   const { hash, ...view } = await getBankListView(id, on)
   return { ...view, file: { name: view.fileName, bytes: await readKeptFile(hash) } }
 }
 
-/** Reads a list with the columns named so far; keeps nothing. Refuses `profile.no-table` for a file without a table. */
+/** Reads a list with the columns named so far; saves nothing. Refuses `profile.no-table` for a file without a table. */
 export async function lookAtBankList(file: FileToRead, { headerLine, draft }: BankSetupInput): Promise<BankLook> {
   const look = await lookAtBankListInWorker(file, { headerLine, draft })
   if (!look) throw new Refusal('profile.no-table', { name: file.name })

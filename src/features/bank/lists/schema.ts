@@ -14,32 +14,35 @@ export const storedBankList = z.object({
   dates: z.enum(DAY_ORDERS).nullable(),
 }) satisfies z.ZodType<BankListMapping>
 
-/** A list that was set up, or a file that still waits for it (`account` is `null`). */
+/** A list that was set up, or a file that waits to be (`account` is `null`). */
 export type BankListView = { id: string; account: string | null; fileName: string; at: string }
 
-/** The answers about a list in an address; one that is missing or wrong is still to be given. */
+/** The answers about a list that an address holds; one that is missing or wrong counts as not given yet. */
 export type BankSetupInput = { account: string; headerLine: number | null; draft: BankListMapping }
 
-/** Reads the address of the page: it has every answer of the form, so that looking at a list changes nothing. */
-export function readBankSetupInput(asked: URLSearchParams): BankSetupInput {
-  const pointed = BANK_LIST_FIELDS.flatMap((field) => {
-    const place = column.safeParse(asked.get(field) || undefined)
+/**
+ * Reads the answers from the page's address. The address holds all of them, so that looking at a list changes
+ * nothing.
+ */
+export function readBankSetupInput(query: URLSearchParams): BankSetupInput {
+  const chosen = BANK_LIST_FIELDS.flatMap((field) => {
+    const place = column.safeParse(query.get(field) || undefined)
     return place.success ? [[field, place.data] as const] : []
   })
-  const line = Number(asked.get('headerLine') ?? '')
+  const line = Number(query.get('headerLine') ?? '')
   return {
-    account: (asked.get('account') ?? '').trim().slice(0, ACCOUNT_MAX),
+    account: (query.get('account') ?? '').trim().slice(0, ACCOUNT_MAX),
     headerLine: Number.isSafeInteger(line) && line > 0 ? line : null,
     draft: {
-      columns: Object.fromEntries(pointed),
-      isInverted: asked.has('isInverted'),
-      decimals: DECIMAL_MARKS.find((mark) => mark === asked.get('decimals')) ?? null,
-      dates: DAY_ORDERS.find((order) => order === asked.get('dates')) ?? null,
+      columns: Object.fromEntries(chosen),
+      isInverted: query.has('isInverted'),
+      decimals: DECIMAL_MARKS.find((mark) => mark === query.get('decimals')) ?? null,
+      dates: DAY_ORDERS.find((order) => order === query.get('dates')) ?? null,
     },
   }
 }
 
-/** The answers still missing, by field of the form, as codes of `errors.field`. */
+/** The problems by field of the form, as codes of `errors.field`. */
 export function bankListErrors(account: string, problems: readonly BankListProblem[]): Record<string, string[]> {
   return Object.fromEntries([
     ...problems.toReversed().map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),
@@ -53,5 +56,8 @@ const CODES: Record<BankListProblem['code'], string> = {
   ambiguous: 'field.not-proven',
 }
 
-/** The form that keeps the list, besides the address: somebody confirms that a list which proves nothing is complete. */
+/**
+ * The form that saves the list together with the answers in the address: `whole` confirms that a list which proves
+ * nothing is complete.
+ */
 export const keepInput = z.object({ whole: z.literal('on').optional() })

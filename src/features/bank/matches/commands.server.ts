@@ -44,7 +44,10 @@ import { type AnswerInput, type AnswerKind, seenAs } from './schema.ts'
 
 type WeekShare = { week: Week; amount: Cents }
 
-/** The answer to a movement; `movements`: those that are one thing together. */
+/**
+ * The answer to a movement. `movements` are all movements that this answer covers, for example the parts of one
+ * payment.
+ */
 type MovementAnswer =
   | { kind: 'payments'; settlements: readonly string[] }
   | { kind: 'part'; settlementId: string; movements: readonly string[] }
@@ -61,39 +64,40 @@ type MovementAnswer =
   | { kind: 'suspense' }
 
 /**
- * Answers a movement and books it. Refuses `bank.undone` when its file was taken back, `bank.answered` when it has an answer, `bank.amount-differs` when the
- * payments do not add up to it, `bank.not-payable` and `bank.not-paid` for payments in another state or carried out by
- * another movement, and what paying refuses.
+ * Answers a movement and books it. Refuses `bank.undone` when the movement's file was taken back, `bank.answered`
+ * when it has an answer, `bank.amount-differs` when the payments do not add up to its amount, `bank.not-payable` and
+ * `bank.not-paid` for payments in another state or paid by another movement, and whatever the payment itself refuses.
  */
 export async function answerMovement(change: Change, id: string, input: AnswerInput): Promise<void> {
   const row = await (input.is === 'proposal' ? lockProposed(change, id) : lockMovement(change.tx, id))
   await refuseAnswered(change, row)
   if (input.is !== 'proposal') {
-    await answer(change, row, saidBy(input), { isExact: false, ruleId: null })
+    await giveAnswer(change, row, answerFromForm(input), { isExact: false, ruleId: null })
     if (input.is === 'account' && input.always) await makeRule(change, row, input.account)
     return
   }
   const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
-  // The proposal on the page when it was drawn no longer holds.
+  // There is no proposal any more, though the page showed one.
   if (proposal.say === 'asked') throw new Refusal('bank.moved-on')
   const { match, rule } = proposal
   if (input.seen !== undefined && input.seen !== seenAs(match)) throw new Refusal('bank.moved-on')
-  await answerAll(change, row, saidOf(match), { isExact: false, ruleId: rule })
+  await answerAll(change, row, answerFromMatch(match), { isExact: false, ruleId: rule })
 }
 
 /**
- * Confirms proposals as they were seen, in the order in which they happened. One that differs by then, as when an
- * earlier one took its place, is left and asked again. Answers how many were confirmed, and how many left.
+ * Confirms proposals as the page showed them (`seen`), in the order in which the movements happened. A proposal that
+ * differs by now, for example because an earlier movement took its payment, is skipped and asked again. Returns how
+ * many were confirmed and how many skipped (`left`).
  */
 export async function confirmProposals(
   change: Change,
-  said: readonly { id: string; seen: string }[],
+  proposals: readonly { id: string; seen: string }[],
 ): Promise<{ confirmed: number; left: number }> {
-  const seenOf = said.map(({ seen }) => seen)
+  const seenOf = proposals.map(({ seen }) => seen)
   const rows = (
     await lockMovements(
       change.tx,
-      said.map(({ id }) => id),
+      proposals.map(({ id }) => id),
     )
   ).map((row, at) => ({ ...row, seen: seenOf[at] }))
   const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
@@ -111,25 +115,26 @@ export async function confirmProposals(
     const proposal = propose(movement, contextOf(facts, [row]))
     if (proposal.say === 'asked' || seenAs(proposal.match) !== row.seen) continue
     const { match } = proposal
-    const given = { row, said: saidOf(match), how: { isExact: false, ruleId: proposal.rule } }
+    const given = { row, answer: answerFromMatch(match), how: { isExact: false, ruleId: proposal.rule } }
     confirmed += 1
     for (const id of [row.id, ...('movements' in match ? match.movements : [])]) answered.add(id)
     facts = factsAfter(facts, movement, match)
     if (facts) together.push(given)
     else {
-      // What this one leaves is read again, and so it comes after those before it.
+      // This answer changes more than `factsAfter` can say, so the facts have to be read again: give the earlier
+      // answers first.
       await answerEach(change, together.splice(0))
-      await answerAll(change, row, given.said, given.how)
+      await answerAll(change, row, given.answer, given.how)
     }
   }
   await answerEach(change, together)
   return { confirmed, left: rows.length - confirmed }
 }
 
-/** Gives the same answer to all movements that are one thing together. */
-async function answerAll(change: Change, row: Movement, said: MovementAnswer, how: AnswerContext): Promise<void> {
-  const movements = 'movements' in said ? (said.movements ?? []) : []
-  if (movements.length === 0) return await answer(change, row, said, how)
+/** Gives the answer to all movements that it covers. */
+async function answerAll(change: Change, row: Movement, answer: MovementAnswer, how: AnswerContext): Promise<void> {
+  const movements = 'movements' in answer ? (answer.movements ?? []) : []
+  if (movements.length === 0) return await giveAnswer(change, row, answer, how)
   const together = crypto.randomUUID()
   const rows: Movement[] = []
   for (const own of await lockMovements(change.tx, movements)) {
@@ -138,22 +143,22 @@ async function answerAll(change: Change, row: Movement, said: MovementAnswer, ho
   }
   const inOrder = rows.toSorted((a, b) => (a.booked_on < b.booked_on ? -1 : 1))
   for (const [at, one] of inOrder.entries())
-    await answer(change, one, said, {
+    await giveAnswer(change, one, answer, {
       ...how,
       together,
-      ...(said.kind === 'part' ? { part: partOf(inOrder, at) } : {}),
+      ...(answer.kind === 'part' ? { part: partOf(inOrder, at) } : {}),
     })
 }
 
-/** The last part carries the payment out; earlier parts wait on the driver's balance. */
+/** The last part makes the payment; earlier parts wait on the driver's balance. */
 function partOf(inOrder: readonly Movement[], at: number): { before: Cents | null } {
   if (at < inOrder.length - 1) return { before: null }
   return { before: sum(inOrder.slice(0, at).map((row) => matchable(row).amount)) }
 }
 
 /**
- * Makes a rule: the answer applies to all movements with the same words on the same account, in the same direction and
- * with the same other side.
+ * Makes a rule that gives this answer to all movements with the same words on the same account, in the same direction
+ * and with the same other side.
  */
 async function makeRule(change: Change, row: Movement, account: CompanyAccount): Promise<void> {
   const key = ruleKey(matchable(row))
@@ -179,7 +184,7 @@ async function makeRule(change: Change, row: Movement, account: CompanyAccount):
   change.note({ subject: 'bank', after: { always: row.text, account } })
 }
 
-/** Ends a rule: its movements are asked again from now on, and what it booked stays. Refuses `record.not-found`. */
+/** Ends a rule: movements like these are asked again from now on, but its bookings stay. Refuses `record.not-found`. */
 export async function retireRule(change: Change, id: string): Promise<void> {
   const rule = await change.tx
     .updateTable('bank_rules')
@@ -192,7 +197,7 @@ export async function retireRule(change: Change, id: string): Promise<void> {
   change.note({ subject: 'bank', before: { always: rule.text, account: rule.account } })
 }
 
-function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): MovementAnswer {
+function answerFromForm(input: Exclude<AnswerInput, { is: 'proposal' }>): MovementAnswer {
   switch (input.is) {
     case 'payments':
       return { kind: 'payments', settlements: [input.settlement] }
@@ -209,7 +214,7 @@ function saidBy(input: Exclude<AnswerInput, { is: 'proposal' }>): MovementAnswer
   }
 }
 
-function saidOf(match: Match): MovementAnswer {
+function answerFromMatch(match: Match): MovementAnswer {
   switch (match.is) {
     case 'part':
       return { kind: 'part', settlementId: match.settlementId, movements: match.movements }
@@ -239,32 +244,34 @@ async function refuseAnswered(change: Change, { id, undone_at }: Movement): Prom
 }
 
 /**
- * Locks a movement together with those that its proposal says are one thing with it: two people who confirm both sides
- * of it at once wait in one order.
+ * Locks a movement, and the movements that its proposal answers together with it, in one order: so two people who
+ * confirm both sides of a proposal never block each other.
  */
 async function lockProposed({ tx }: Change, id: string): Promise<Movement> {
-  const wanted = readRecordId(id)
-  const [movement] = await listMovements(tx, { ids: [wanted] })
+  const recordId = readRecordId(id)
+  const [movement] = await listMovements(tx, { ids: [recordId] })
   const proposal = movement?.proposal
   const match = proposal && proposal.say !== 'asked' ? proposal.match : null
-  const others = match && 'movements' in match ? match.movements.filter((one) => one !== wanted) : []
-  return firstOf(await lockMovements(tx, [wanted, ...others]))
+  const others = match && 'movements' in match ? match.movements.filter((one) => one !== recordId) : []
+  return firstOf(await lockMovements(tx, [recordId, ...others]))
 }
 
 type AnswerContext = { isExact: boolean; ruleId: string | null; together?: string; part?: { before: Cents | null } }
 
 /** An answer to one movement. */
-type Answered = { row: Movement; said: MovementAnswer; how: AnswerContext }
+type Answered = { row: Movement; answer: MovementAnswer; how: AnswerContext }
 
-async function answer(change: Change, row: Movement, said: MovementAnswer, how: AnswerContext): Promise<void> {
-  const own = bookedOf({ row, said, how })
+async function giveAnswer(change: Change, row: Movement, answer: MovementAnswer, how: AnswerContext): Promise<void> {
+  const own = bookedOf({ row, answer, how })
   if (how.part)
-    await writeAnswers(change, [{ ...own, payments: await partsOf(change, said, { ...own, before: how.part.before }) }])
-  else if (said.kind === 'return') {
-    const back = await returnByBank(change, { act: own.id, on: own.on }, said.settlementId, row.return_reason ?? '')
+    await writeAnswers(change, [
+      { ...own, payments: await partsOf(change, answer, { ...own, before: how.part.before }) },
+    ])
+  else if (answer.kind === 'return') {
+    const back = await returnByBank(change, { act: own.id, on: own.on }, answer.settlementId, row.return_reason ?? '')
     if (back.amount !== own.amount) throw new Refusal('bank.amount-differs')
     await writeAnswers(change, [{ ...own, payments: [back] }])
-  } else await answerEach(change, [{ row, said, how }])
+  } else await answerEach(change, [{ row, answer, how }])
 }
 
 type BookedAnswer = Answered & Booked & { amount: Cents; payments: readonly BankPayment[]; classified: string | null }
@@ -276,30 +283,30 @@ function bookedOf(answered: Answered): BookedAnswer {
 }
 
 /**
- * Gives answers to movements of which none changes what another one means, in this order; none of them is a return or a
- * part of a payment. Refuses as one after the other would.
+ * Gives answers to movements, in this order. No answer may change what another movement means, be a return, or be a
+ * part of a payment. Refuses what the answers would refuse one by one.
  */
 async function answerEach(change: Change, answers: readonly Answered[]): Promise<void> {
   if (answers.length === 0) return
   const all = answers.map(bookedOf)
-  const settlements = all.flatMap(({ said }) => (said.kind === 'payments' ? said.settlements : []))
+  const settlements = all.flatMap(({ answer }) => (answer.kind === 'payments' ? answer.settlements : []))
   const payableOf = await lockPayable(change, settlements)
-  const carried = await listCarriedOut(change, settlements)
-  const refuseTooMuch = all.some(({ said }) => said.kind === 'account') ? await lockSuspense(change) : null
-  const judged = all.map((one) => {
-    const { said, amount, row } = one
-    if (said.kind === 'account') {
-      const moved = classifying(one, said.account)
+  const paidBefore = await findPaid(change, settlements)
+  const refuseTooMuch = all.some(({ answer }) => answer.kind === 'account') ? await lockSuspense(change) : null
+  const checked = all.map((one) => {
+    const { answer, amount, row } = one
+    if (answer.kind === 'account') {
+      const moved = reclassificationOf(one, answer.account)
       refuseTooMuch?.(moved)
       return { ...one, found: [], moved }
     }
-    if (said.kind !== 'payments') return { ...one, found: [], moved: null }
-    const found = payableOf(said.settlements)
+    if (answer.kind !== 'payments') return { ...one, found: [], moved: null }
+    const found = payableOf(answer.settlements)
     if (sum(found.map(({ payable }) => payable)) !== -amount) throw new Refusal('bank.amount-differs')
-    if (said.settlements.some((id) => carried.has(readRecordId(id)))) throw new Refusal('bank.not-payable')
+    if (answer.settlements.some((id) => paidBefore.has(readRecordId(id)))) throw new Refusal('bank.not-payable')
     return { ...one, row, found, moved: null }
   })
-  const paying = judged.filter(({ found }) => found.length > 0)
+  const paying = checked.filter(({ found }) => found.length > 0)
   const payments = await payEachByBank(
     change,
     paying.map(({ id, on, found }) => ({ act: id, on, found })),
@@ -307,11 +314,11 @@ async function answerEach(change: Change, answers: readonly Answered[]): Promise
   const paymentsOf = new Map(paying.map(({ id }, at) => [id, payments[at] ?? []]))
   const classes = await classifyEach(
     change,
-    judged.flatMap((one) => (one.moved ? [{ ...one, moved: one.moved }] : [])),
+    checked.flatMap((one) => (one.moved ? [{ ...one, moved: one.moved }] : [])),
   )
   await writeAnswers(
     change,
-    judged.map((one) => ({
+    checked.map((one) => ({
       ...one,
       payments: paymentsOf.get(one.id) ?? [],
       classified: classes.get(one.id) ?? null,
@@ -319,19 +326,19 @@ async function answerEach(change: Change, answers: readonly Answered[]): Promise
   )
 }
 
-/** Writes answers, books what no payment booked, and notes them. */
+/** Saves answers, books everything that the payments did not book, and writes to the log. */
 async function writeAnswers(
   change: Change,
   answers: readonly (BookedAnswer & { moved?: Classified | null })[],
 ): Promise<void> {
-  const rows = answers.map(({ id, row, said, how: { isExact, ruleId, together }, classified }) => ({
+  const rows = answers.map(({ id, row, answer, how: { isExact, ruleId, together }, classified }) => ({
     id,
     movement_id: row.id,
-    kind: said.kind,
-    platform: said.kind === 'payout' ? said.platform : null,
-    week: said.kind === 'payout' ? said.week : null,
-    driver_id: said.kind === 'driver' ? readRecordId(said.driverId) : null,
-    account: said.kind === 'account' ? said.account : null,
+    kind: answer.kind,
+    platform: answer.kind === 'payout' ? answer.platform : null,
+    week: answer.kind === 'payout' ? answer.week : null,
+    driver_id: answer.kind === 'driver' ? readRecordId(answer.driverId) : null,
+    account: answer.kind === 'account' ? answer.account : null,
     reclassification_id: classified,
     is_exact: isExact,
     rule_id: ruleId,
@@ -339,61 +346,61 @@ async function writeAnswers(
     answered_at: change.now.toString(),
     answered_by: change.actor.uid,
   }))
-  for (const some of inParts(rows)) await change.tx.insertInto('bank_answers').values(some).execute()
-  const paid = answers.flatMap(({ id, said, how: { part }, payments }) =>
+  for (const part of inParts(rows)) await change.tx.insertInto('bank_answers').values(part).execute()
+  const paid = answers.flatMap(({ id, answer, how: { part }, payments }) =>
     payments.map((one) => ({
       answer_id: id,
       settlement_id: one.settlementId,
       batch_id: one.batchId,
       amount_cents: one.amount,
-      role: said.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
+      role: answer.kind === 'return' ? 'returned' : part?.before === null ? 'part' : 'paid',
       posted: one.posted,
       stood_on: one.paidOnBefore,
     })),
   )
-  for (const some of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(some).execute()
-  const weeks = answers.flatMap(({ id, said }) =>
-    (said.kind === 'payout' ? (said.weeks ?? []) : []).map(({ week, amount: share }) => ({
+  for (const part of inParts(paid)) await change.tx.insertInto('bank_answer_payments').values(part).execute()
+  const weeks = answers.flatMap(({ id, answer }) =>
+    (answer.kind === 'payout' ? (answer.weeks ?? []) : []).map(({ week, amount: share }) => ({
       answer_id: id,
       week,
       amount_cents: share,
     })),
   )
-  for (const some of inParts(weeks)) await change.tx.insertInto('bank_answer_weeks').values(some).execute()
+  for (const part of inParts(weeks)) await change.tx.insertInto('bank_answer_weeks').values(part).execute()
   // A payment confirmed before the account began is part of its opening.
   if (paid.some(({ stood_on }) => stood_on !== null)) await keepOpenings(change)
   await postJournals(change, answers.flatMap(journalsOf))
-  for (const { row, said, how, amount, moved } of answers) {
+  for (const { row, answer, how, amount, moved } of answers) {
     if (moved) change.note(reclassificationNote(moved))
     change.note({
       subject: `movement:${row.id}`,
-      after: { kind: said.kind, ...notedOf(said), amount, exact: how.isExact },
+      after: { kind: answer.kind, ...subjectOfAnswer(answer), amount, exact: how.isExact },
     })
   }
 }
 
-/** The journals of what an answer books besides payments, and of the bank's fee. */
-function journalsOf({ id, on, row, said, amount }: BookedAnswer): Journal[] {
+/** The journals of an answer besides its payments, and of the bank's fee. */
+function journalsOf({ id, on, row, answer, amount }: BookedAnswer): Journal[] {
   const fee = cents(row.fee_cents + row.fee_within_cents)
   return [
-    ...(said.kind === 'payout' ? [bankJournal({ id, on }, `platform:${said.platform}`, amount)] : []),
-    ...(said.kind === 'driver' ? [bankJournal({ id, on }, 'current', amount, said.driverId)] : []),
-    ...(said.kind === 'suspense' ? [bankJournal({ id, on }, 'suspense', amount)] : []),
+    ...(answer.kind === 'payout' ? [bankJournal({ id, on }, `platform:${answer.platform}`, amount)] : []),
+    ...(answer.kind === 'driver' ? [bankJournal({ id, on }, 'current', amount, answer.driverId)] : []),
+    ...(answer.kind === 'suspense' ? [bankJournal({ id, on }, 'suspense', amount)] : []),
     ...(fee > 0 ? [bankJournal({ id, on }, 'costs:bank', minus(fee), null, 'bank-fee')] : []),
   ]
 }
 
 /**
- * Books a part of a payment: the first part waits on the driver's balance, on its own day; the last one carries the
- * payment out on its day, and the waiting parts are booked back.
+ * Books a part of a payment. Earlier parts wait on the driver's balance, each booked on its own day; the last part
+ * makes the payment on its day and books the waiting parts back.
  */
 async function partsOf(
   change: Change,
-  said: MovementAnswer,
+  answer: MovementAnswer,
   { id, amount, on, before }: Booked & { amount: Cents; before: Cents | null },
 ): Promise<BankPayment[]> {
-  if (said.kind !== 'part') return []
-  const { settlementId } = said
+  if (answer.kind !== 'part') return []
+  const { settlementId } = answer
   const { driver_id: driverId, payable_cents: payable } = await change.tx
     .selectFrom('settlements')
     .select(['driver_id', 'payable_cents'])
@@ -403,14 +410,17 @@ async function partsOf(
   await postJournal(change, bankJournal({ id, on }, 'current', before === null ? amount : minus(before), driverId))
   if (before === null) return [own]
   if (-payable !== before + amount) throw new Refusal('bank.amount-differs')
-  const carried = await listCarriedOut(change, [settlementId])
-  if (carried.size > 0) throw new Refusal('bank.not-payable')
+  const paidBefore = await findPaid(change, [settlementId])
+  if (paidBefore.size > 0) throw new Refusal('bank.not-payable')
   const paid = await payByBank(change, { act: id, on }, [settlementId])
   return paid.map((one) => ({ ...one, amount: minus(amount) }))
 }
 
-/** Which of these settlements a movement paid already: none is paid twice, unless it was returned in between. */
-async function listCarriedOut({ tx }: Change, settlements: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Finds which of these settlements a movement has paid already: none is paid twice, unless the money was returned in
+ * between.
+ */
+async function findPaid({ tx }: Change, settlements: readonly string[]): Promise<ReadonlySet<string>> {
   if (settlements.length === 0) return new Set()
   const { rows } = await sql<{ settlement_id: string }>`select settlement_id from bank_answer_payments l
     join bank_answers b on b.id = l.answer_id and b.taken_back_at is null
@@ -421,18 +431,18 @@ async function listCarriedOut({ tx }: Change, settlements: readonly string[]): P
   return new Set(rows.map(({ settlement_id }) => settlement_id))
 }
 
-/** How an amount of the bank is moved on to its account. */
+/** How an amount is moved from `suspense` to its account. */
 type Classified = Parameters<typeof writeReclassifications>[1][number]
 
-function classifying({ on, amount, row: { text } }: BookedAnswer, account: CompanyAccount): Classified {
+function reclassificationOf({ on, amount, row: { text } }: BookedAnswer, account: CompanyAccount): Classified {
   if (account === 'suspense' || account === 'opening') throw new Refusal('record.not-found')
   const side = amount > 0 ? 'credit' : 'debit'
   return { side, account, amount: cents(Math.abs(amount)), reason: text.slice(0, 500) || '–', on }
 }
 
 /**
- * Books money of company accounts through `suspense`, like everything that waits to be classified. Answers the
- * reclassifications by answer.
+ * Books movements of company accounts through `suspense`, like everything that waits to be classified. Returns the id
+ * of the reclassification by answer.
  */
 async function classifyEach(
   change: Change,
@@ -450,7 +460,7 @@ async function classifyEach(
   return new Map(answers.map(({ id }, at) => [id, ids[at] ?? '']))
 }
 
-/** An answer, and the day on which the bank booked its movement. */
+/** The id of an answer, and the day on which the bank booked its movement. */
 type Booked = { id: string; on: Temporal.PlainDate }
 
 function bankJournal(
@@ -471,8 +481,8 @@ function bankJournal(
 }
 
 /**
- * Takes a wrong answer back: everything it booked is booked back, and the movement waits again. Refuses
- * `record.not-found` without a live answer, and `bank.moved-on` once what it paid or returned went on.
+ * Takes a wrong answer back: reverses everything it booked, and the movement waits again. Refuses `record.not-found`
+ * without a live answer, and `bank.moved-on` once its payments or returns have consequences of their own.
  */
 export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
   const answers = await lockAnswers(change, [readRecordId(movementId)])
@@ -481,8 +491,8 @@ export async function takeAnswerBack(change: Change, movementId: string, reason:
 }
 
 /**
- * Takes back every answer to some movements, the newest first. Refuses `bank.held` with the first movement whose payment
- * went on since.
+ * Takes back every answer to some movements, the newest first. Refuses `bank.held` with the first movement whose
+ * payment has consequences of its own.
  */
 export async function takeAnswersBack(change: Change, movements: readonly string[], reason: string): Promise<void> {
   const answers = await lockAnswers(change, movements)
@@ -500,8 +510,8 @@ export async function takeAnswersBack(change: Change, movements: readonly string
 }
 
 /**
- * The answers to some movements that were not taken back, the newest first, and locks the movements. An answer to several
- * movements together is taken back from all of them.
+ * Locks some movements, and those that were answered together with them, and returns their answers that were not
+ * taken back, the newest first. An answer to several movements is taken back from all of them.
  */
 async function lockAnswers(
   { tx }: Change,
@@ -517,7 +527,7 @@ async function lockAnswers(
     .where('movement_id', '=', sql<string>`any(${[...rowOf.keys()]}::uuid[])`)
     .orderBy('ordinal', 'desc')
     .execute()
-  // Somebody answered one of them together with another one before they were locked.
+  // Between the query and the lock somebody answered one of these together with another movement.
   if ((await listTogether(tx, movements)).some((id) => !rowOf.has(id))) throw new Refusal('bank.moved-on')
   return live.flatMap((found) => {
     const row = rowOf.get(found.movement_id)
@@ -525,7 +535,7 @@ async function lockAnswers(
   })
 }
 
-/** Locks the weeks of all payments that answers name, in one order. */
+/** Locks the weeks of all payments that the answers name, in one order. */
 async function lockWeeksOf({ tx }: Change, answers: readonly string[]): Promise<void> {
   const weeks = await tx
     .selectFrom('bank_answer_payments')
@@ -546,7 +556,7 @@ async function takeBackOne(
   found: Selectable<BankAnswers>,
   reason: string,
 ): Promise<void> {
-  // A wrong booking is booked back on the day on which it was booked.
+  // Reverse a wrong booking on the day of the booking itself.
   const dayBooked = await dayOf(change, found.id, row)
   const payments = await change.tx
     .selectFrom('bank_answer_payments')
@@ -585,7 +595,10 @@ async function takeBackOne(
   })
 }
 
-/** Refuses while a later movement returned a payment of this answer: that one has to be taken back first. */
+/**
+ * Refuses while a later movement returned a payment of this answer: the answer to that movement has to be taken back
+ * first.
+ */
 async function refuseReturned({ tx }: Change, answerId: string): Promise<void> {
   const { rows } = await sql`select from bank_answer_payments own join bank_answers mine on mine.id = own.answer_id
     join bank_answer_payments later on later.settlement_id = own.settlement_id and later.answer_id <> own.answer_id
@@ -595,8 +608,9 @@ async function refuseReturned({ tx }: Change, answerId: string): Promise<void> {
 }
 
 /**
- * Answers the movements that fit exactly one thing, in the order in which they happened: what one pays, another
- * returns. Each is a change of its own; one that is refused, as by the rule of two people, waits as a proposal.
+ * Answers the movements that match exactly one thing, in the order in which they happened, because a later one may
+ * return what an earlier one paid. Each answer is a change of its own; a refused one, for example by the rule of two
+ * people, waits as a proposal. Returns the number of answers.
  */
 export async function matchExact(
   movements: readonly string[],
@@ -610,7 +624,7 @@ export async function matchExact(
         await refuseAnswered(change, row)
         const proposal = propose(matchable(row), await matchContext(change.tx, [row]))
         if (proposal.say !== 'matched') throw new Refusal('bank.moved-on')
-        await answerAll(change, row, saidOf(proposal.match), { isExact: true, ruleId: proposal.rule })
+        await answerAll(change, row, answerFromMatch(proposal.match), { isExact: true, ruleId: proposal.rule })
         return null
       })
       matched += 1
@@ -628,20 +642,20 @@ async function dayOf({ tx }: Change, answerId: string, row: Movement): Promise<T
   return Temporal.PlainDate.from(rows[0]?.day ?? row.booked_on)
 }
 
-/** What an answer is about, for the log. */
-function notedOf(said: MovementAnswer): Record<string, string | number> {
-  switch (said.kind) {
+/** The payments, week, driver or account of an answer, for the log. */
+function subjectOfAnswer(answer: MovementAnswer): Record<string, string | number> {
+  switch (answer.kind) {
     case 'payments':
-      return { payments: said.settlements.length }
+      return { payments: answer.settlements.length }
     case 'part':
     case 'return':
-      return { settlement: said.settlementId }
+      return { settlement: answer.settlementId }
     case 'payout':
-      return { source: said.platform, week: said.week }
+      return { source: answer.platform, week: answer.week }
     case 'driver':
-      return { driver: said.driverId }
+      return { driver: answer.driverId }
     case 'account':
-      return { account: said.account }
+      return { account: answer.account }
     case 'suspense':
       return {}
   }

@@ -25,13 +25,19 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
 import type { AnswerKind, AnswerView, MovementRow, MovementSource, Names, PaymentName, RuleView } from './schema.ts'
 
-/** Maximum number of movements on a page of the office: older ones that are answered are found by their statement. */
+/** Maximum number of movements on a page of the office; older answered ones are found by their statement. */
 const MAX_MOVEMENTS = 5_000
 
-/** How many of the payments that answers name are read: a list in which nobody searches for a name only shows their count. */
+/**
+ * How many payments of each answer are read. `first` is enough for a list without a search for names, because it
+ * shows one name and a count.
+ */
 type PaymentsRead = 'all' | 'first'
 
-/** All movements that count, newest first, each with its answer or proposal; by their ids also those that count no more. */
+/**
+ * All movements that count, newest first, each with its answer or proposal; with `ids`, these movements, also if they
+ * no longer count.
+ */
 export async function listMovements(
   on: Kysely<DB> = db,
   only: { ids?: readonly string[]; payments?: PaymentsRead } = {},
@@ -52,12 +58,12 @@ export async function listMovements(
   const waiting = rows.filter(
     ({ id, undone_at }) => undone_at === null && !answers.some((one) => one.movementId === id && !one.takenBack),
   )
-  const known = waiting.length === 0 ? null : await matchContext(on, waiting, waiting.map(matchable))
-  const live = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
+  const context = waiting.length === 0 ? null : await matchContext(on, waiting, waiting.map(matchable))
+  const liveAnswers = new Map(answers.filter(({ takenBack }) => !takenBack).map((one) => [one.movementId, one]))
   return rows.map((row) => {
-    const answer = live.get(row.id) ?? null
+    const answer = liveAnswers.get(row.id) ?? null
     const isAsked = answer === null && row.undone_at === null
-    return { ...movementOf(row), answer, proposal: isAsked && known ? propose(matchable(row), known) : null }
+    return { ...movementOf(row), answer, proposal: isAsked && context ? propose(matchable(row), context) : null }
   })
 }
 
@@ -94,9 +100,9 @@ function selectMovements(on: Kysely<DB>) {
     .select(sql<Matchable['batch']>`batch`.as('batch'))
     .select(sql<Matchable['details']>`details`.as('details'))
 }
-type MovementOfTable = Awaited<ReturnType<ReturnType<typeof selectMovements>['executeTakeFirstOrThrow']>>
+type MovementRecord = Awaited<ReturnType<ReturnType<typeof selectMovements>['executeTakeFirstOrThrow']>>
 
-export function matchable(row: MovementOfTable): Matchable {
+export function matchable(row: MovementRecord): Matchable {
   return {
     id: row.id,
     account: row.account_id,
@@ -113,13 +119,16 @@ export function matchable(row: MovementOfTable): Matchable {
   }
 }
 
-/** Locks one movement for whoever answers it, and gives what it is matched by. Refuses `record.not-found`. */
+/** Locks one movement while somebody answers it, and returns its row. Refuses `record.not-found`. */
 export async function lockMovement(on: Kysely<DB>, id: string) {
   return firstOf(await lockMovements(on, [id]))
 }
 
-/** Does the same for several movements, and gives them in this order; locked in one order, so that two people never wait for each other. */
-export async function lockMovements(on: Kysely<DB>, movements: readonly string[]): Promise<MovementOfTable[]> {
+/**
+ * Locks several movements, and returns them in this order. Locks them in the order of their ids, so that two people
+ * never block each other.
+ */
+export async function lockMovements(on: Kysely<DB>, movements: readonly string[]): Promise<MovementRecord[]> {
   const ids = movements.map(readRecordId)
   await sql`select pg_advisory_xact_lock(hashtext('bank movement'), hashtext(id))
     from (select id from unnest(${ids}::text[]) as asked (id) order by id) asked`.execute(on)
@@ -134,7 +143,7 @@ export async function lockMovements(on: Kysely<DB>, movements: readonly string[]
   })
 }
 
-/** Which of these movements have an answer. */
+/** The ids of those movements that have an answer. */
 export async function listAnsweredOf(on: Kysely<DB>, movements: readonly string[]): Promise<Set<string>> {
   const rows = await on
     .selectFrom('bank_answers')
@@ -145,7 +154,7 @@ export async function listAnsweredOf(on: Kysely<DB>, movements: readonly string[
   return new Set(rows.map(({ movement_id }) => movement_id))
 }
 
-/** The other movements with which some are answered together, as one thing. */
+/** The other movements that were answered together with these. */
 export async function listTogether(on: Kysely<DB>, movements: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct other.movement_id as id from bank_answers own
       join bank_answers other on other.together = own.together and other.taken_back_at is null
@@ -154,7 +163,7 @@ export async function listTogether(on: Kysely<DB>, movements: readonly string[])
   return rows.map(({ id }) => id)
 }
 
-function movementOf(row: MovementOfTable): Omit<MovementRow, 'answer' | 'proposal'> {
+function movementOf(row: MovementRecord): Omit<MovementRow, 'answer' | 'proposal'> {
   return {
     id: row.id,
     account: { id: row.account_id, bank: row.bank as Bank, label: row.label },
@@ -229,7 +238,7 @@ type Answered = {
   count: number
 }
 
-/** Every payment that some answers name, by name. */
+/** Every payment of these answers, by name. */
 async function listAnswered(answers: readonly string[], on: Kysely<DB>): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select answer_id, settlement_id, week, drivers.name, drivers.ref, amount_cents, count(*) over (partition by answer_id)::int as count
@@ -239,7 +248,7 @@ async function listAnswered(answers: readonly string[], on: Kysely<DB>): Promise
   return rows
 }
 
-/** The first payment of each answer, by name: when it names payments of several weeks, of any of them. */
+/** The first payment of each answer by name, from any of its weeks, with the count of all. */
 async function listFirstAnswered(answers: readonly string[], on: Kysely<DB>): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select asked.answer_id, first.*, (select count(*) from bank_answer_payments l where l.answer_id = asked.answer_id)::int as count
@@ -250,10 +259,13 @@ async function listFirstAnswered(answers: readonly string[], on: Kysely<DB>): Pr
   return rows
 }
 
-/** Weeks whose payments a movement may mean, counted back from the oldest that waits. */
+/** Number of weeks before a movement's week whose payments the movement may mean. */
 const WEEKS_BEFORE = 12
 
-/** Everything that movements are compared with; with `meant`, only those carried-out payments that these movements may mean. */
+/**
+ * Everything that movements are compared with. With `meant`, leaves out the paid payments that these movements cannot
+ * mean.
+ */
 export async function matchContext(
   on: Kysely<DB>,
   movements: readonly { booked_on: string }[],
@@ -262,10 +274,10 @@ export async function matchContext(
   return contextOf(await readFacts(on, movements, { meant, maxWaiting: MAX_WAITING_MOVEMENTS }), movements)
 }
 
-/** The facts with which movements are compared, of all the days of some movements. */
+/** The facts with which some movements are compared, for all their days together. */
 export type Facts = Pick<MatchContext, 'payables' | 'payouts' | 'rules' | 'waiting'> & {
   batches: readonly { batchId: number; messageId: string; week: Week; payments: number }[]
-  /** The drivers, and the balance that earlier weeks left of each. */
+  /** The drivers, with the balance that earlier weeks left. */
   drivers: readonly { driverId: string; ref: string; name: string; carried: Cents }[]
   learnt: { words: MatchContext['learnt']; answers: number }
 }
@@ -277,7 +289,7 @@ function daysOf(movements: readonly { booked_on: string }[]): Days {
   return { first: Temporal.PlainDate.from(firstOf(booked)), last: Temporal.PlainDate.from(lastOf(booked)), booked }
 }
 
-/** Reads what `contextOf` needs, with as many statements for many movements as for one. */
+/** Reads what `contextOf` needs; many movements take as many queries as one. */
 export async function readFacts(
   on: Kysely<DB>,
   movements: readonly { booked_on: string }[],
@@ -302,7 +314,7 @@ export async function readFacts(
   }
 }
 
-/** What some movements are compared with: of the facts, those of the days around these. */
+/** Everything that some movements are compared with: those facts that belong to the days around these movements. */
 export function contextOf(facts: Facts, movements: readonly { booked_on: string }[]): MatchContext {
   const { first, last, booked } = daysOf(movements)
   const since = previousWeek(weekOf(first), WEEKS_BEFORE)
@@ -314,7 +326,7 @@ export function contextOf(facts: Facts, movements: readonly { booked_on: string 
   )
   const batches = facts.batches.flatMap(({ batchId, messageId, week, payments }) => {
     const own = week >= since ? (openOf.get(batchId) ?? []) : []
-    // When part of a file was carried out already, the rest comes one by one.
+    // If part of a payment file was paid already, the bank pays the rest one by one.
     return own.length === payments ? [{ batchId, messageId, payments: own }] : []
   })
   const around = daysAround({ first, last })
@@ -332,8 +344,8 @@ export function contextOf(facts: Facts, movements: readonly { booked_on: string 
 }
 
 /**
- * The facts once a movement has an answer, as they would be read again. `null` for answers that change more than the
- * facts can say: they have to be read again.
+ * The facts after a movement has got an answer, as they would be if they were read again. `null` when the answer
+ * changes more than this function can work out: read the facts again then.
  */
 export function factsAfter(facts: Facts, movement: Matchable, match: Match): Facts | null {
   const waiting = facts.waiting.filter(({ id }) => id !== movement.id)
@@ -341,7 +353,8 @@ export function factsAfter(facts: Facts, movement: Matchable, match: Match): Fac
     case 'payments': {
       const own = new Set(match.settlements)
       const paid = facts.payables.filter(({ settlementId }) => own.has(settlementId))
-      // A payment that was marked as paid moves to the bank's day, and the opening of the account may follow it.
+      // A payment that somebody had marked as paid moves to the bank's day, and may change the opening of the
+      // account.
       if (paid.length !== own.size || paid.some(({ state }) => state !== 'open')) return null
       const carried = { state: 'carried', carriedBy: movement.account } as const
       const payables = facts.payables.map((one) => (own.has(one.settlementId) ? { ...one, ...carried } : one))
@@ -357,8 +370,8 @@ export function factsAfter(facts: Facts, movement: Matchable, match: Match): Fac
     case 'payouts': {
       const shares = match.is === 'payouts' ? match.weeks : [{ week: match.week, amount: movement.amount }]
       const payouts = facts.payouts.map((one) => {
-        const came = shares.filter(({ week }) => one.platform === match.platform && one.week === week)
-        return { ...one, received: sum([one.received, ...came.map(({ amount }) => amount)]) }
+        const arrived = shares.filter(({ week }) => one.platform === match.platform && one.week === week)
+        return { ...one, received: sum([one.received, ...arrived.map(({ amount }) => amount)]) }
       })
       return { ...facts, waiting, payouts, learnt: withAnswer(facts.learnt, movement.text, match.platform) }
     }
@@ -409,7 +422,7 @@ async function listWaiting(
   return rows.map(matchable)
 }
 
-/** With more unanswered movements than this, parts that belong together are not looked for. */
+/** Maximum number of unanswered movements among which parts of one payment are looked for. */
 const MAX_WAITING_MOVEMENTS = 500
 
 async function liveRules(on: Kysely<DB>): Promise<ReadonlyMap<string, Rule>> {
@@ -443,8 +456,8 @@ export async function listRules(on: Kysely<DB> = db): Promise<RuleView[]> {
 }
 
 /**
- * The payments of the weeks before each of some days: a movement that waits for long does not make us read every
- * payment since.
+ * The payments of the weeks before each of some days. It asks by these weeks, so that one movement that waits for
+ * long does not make us read every payment since.
  */
 export async function listPayables(
   on: Kysely<DB>,
@@ -502,7 +515,7 @@ export async function listPayables(
   }))
 }
 
-/** The weeks of some days, and the weeks before them whose payments a movement of that day may mean. */
+/** The weeks of some days, and those before them whose payments a movement of such a day may mean. */
 function weeksBefore(booked: readonly string[]): Set<Week> {
   const weeks = new Set<Week>()
   for (const week of new Set(booked.map((day) => weekOf(Temporal.PlainDate.from(day)))))
@@ -510,17 +523,17 @@ function weeksBefore(booked: readonly string[]): Set<Week> {
   return weeks
 }
 
-/** `isSought` for the database. */
+/** The rule `isSought` of the domain, as a condition for the database. */
 function mayMean({ amounts, ids, weeks }: Sought) {
   return sql`(s.state <> 'paid' or coalesce(answered.carried, 0) <= 0 or s.payable_cents = any(${[...amounts]}::bigint[])
     or s.week = any(${[...weeks]}::date[]) or p.end_to_end_id = any(${[...ids]}::text[]))`
 }
 
-/** The amounts that a platform pays by the files of each week, and what arrived of them. */
+/** The payouts of the platforms by week: the amount expected by the files, and the amount received. */
 async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<MatchContext['payouts']> {
   const weeks: Week[] = []
   for (let week = until; week >= since; week = previousWeek(week)) weeks.push(week)
-  const [sums, came] = await Promise.all([
+  const [sums, arrived] = await Promise.all([
     sumsOfWeeks(weeks, on).then((all) => [...all.values()].flat()),
     on
       .selectFrom('bank_answers as b')
@@ -535,7 +548,7 @@ async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<Ma
   ])
   return sums.flatMap(({ source, week, amount }) => {
     if (source !== 'uber' && source !== 'bolt') return []
-    const received = came.find((one) => one.platform === source && one.week === week)?.amount ?? 0
+    const received = arrived.find((one) => one.platform === source && one.week === week)?.amount ?? 0
     return [{ platform: source, week: week as Week, expected: cents(amount), received: cents(received) }]
   })
 }
@@ -552,10 +565,10 @@ async function listDebtors(on: Kysely<DB>): Promise<Facts['drivers']> {
   return drivers.map(({ id, ref, name }) => ({ driverId: id, ref, name, carried: carried.get(id) ?? ZERO }))
 }
 
-/** Answers from which is learnt. */
+/** Maximum number of answers from which the meaning of words is learnt. */
 const MAX_LEARNT_ANSWERS = 2_000
 
-/** The office's newest answer by the words of a movement. */
+/** The office's newest answer to movements with the same words, by those words. */
 async function listLearnt(on: Kysely<DB>): Promise<Facts['learnt']> {
   const rows = await on
     .selectFrom('bank_answers as b')
@@ -612,20 +625,20 @@ export type MovementChoices = {
 }
 
 /**
- * The answers that somebody can choose for a movement: payments of its amount, for money received also payouts that are
- * awaited, and drivers.
+ * The answers that somebody can choose for a movement: payments of its amount, expected payouts with the same sign,
+ * and drivers.
  */
 export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' | 'booked'>): Promise<MovementChoices> {
   const amount = paidBy(row)
   const { payables, payouts, drivers } = await matchContext(db, [{ booked_on: row.booked }])
-  const named = new Map(namesApart([...payables, ...drivers]).map(({ ref, name }) => [ref, name]))
+  const nameByRef = new Map(namesApart([...payables, ...drivers]).map(({ ref, name }) => [ref, name]))
   const fitting = payables.filter((one) =>
     amount < 0 ? one.amount === -amount && one.state !== 'carried' : one.amount === amount && one.state !== 'open',
   )
   return {
     payments: fitting.map(({ settlementId, week, name, ref, amount: own }) => ({
       settlementId,
-      name: named.get(ref) ?? name,
+      name: nameByRef.get(ref) ?? name,
       ref,
       amount: own,
       week: weekName(week),
@@ -633,7 +646,7 @@ export async function listChoices(row: Pick<MovementRow, 'amount' | 'feeWithin' 
     payouts: payouts
       .filter(({ expected }) => expected !== 0 && Math.sign(expected) === Math.sign(amount))
       .map(({ platform, week, expected }) => ({ platform, week: weekName(week), expected })),
-    drivers: drivers.map(({ driverId, ref, name, owed }) => ({ id: driverId, name: named.get(ref) ?? name, owed })),
+    drivers: drivers.map(({ driverId, ref, name, owed }) => ({ id: driverId, name: nameByRef.get(ref) ?? name, owed })),
   }
 }
 
@@ -658,10 +671,10 @@ export async function withNames<Row extends MovementRow>(
     ...(answer?.driver ? [answer.driver] : []),
   ])
   const apart = namesApart([...answered, ...names.values(), ...drivers])
-  const named = new Map(apart.map(({ ref, name }) => [ref, name]))
+  const nameByRef = new Map(apart.map(({ ref, name }) => [ref, name]))
   const withName = <One extends Pick<DriverName, 'ref' | 'name'>>(one: One): One => ({
     ...one,
-    name: named.get(one.ref) ?? one.name,
+    name: nameByRef.get(one.ref) ?? one.name,
   })
   const nameOf = new Map(drivers.map((driver) => [driver.id, withName(driver).name]))
   return rows.map((row) => {

@@ -12,9 +12,9 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
 const recordId = z.uuid('field.choice')
 
-/** The answer of a form to a movement. `proposal`: the page's proposal, which is worked out again. */
+/** The answer of a form to a movement. `proposal` accepts the page's proposal, which is then calculated again. */
 export const answerInput = z.discriminatedUnion('is', [
-  /** `seen`: the proposal as it was seen, when several are confirmed at once. */
+  /** `seen`: the proposal as the page showed it, when several are confirmed at once. */
   z.object({ is: z.literal('proposal'), seen: z.string().optional() }),
   z.object({ is: z.literal('payments'), settlement: recordId }),
   z.object({ is: z.literal('return'), settlement: recordId }),
@@ -25,7 +25,7 @@ export const answerInput = z.discriminatedUnion('is', [
       try {
         if (platform === 'uber' || platform === 'bolt') return { platform, week: readWeek(week) } as const
       } catch {
-        // Reported below, like any choice that does not exist.
+        // Report an unreadable week below, like any choice that does not exist.
       }
       context.addIssue('field.choice')
       return z.NEVER
@@ -35,14 +35,14 @@ export const answerInput = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('account'),
     account: z.enum(CLASSES, 'field.choice'),
-    /** The answer holds for all movements with the same words. */
+    /** Whether to make a rule that gives the answer to all movements with the same words. */
     always: z.literal('on').optional(),
   }),
   z.object({ is: z.literal('suspense') }),
 ])
 export type AnswerInput = z.output<typeof answerInput>
 
-/** A proposal as it was seen: nothing else is confirmed. */
+/** A proposal as text in the form, so that only what somebody saw is confirmed. */
 export function seenAs(match: Match): string {
   return JSON.stringify(match)
 }
@@ -96,11 +96,14 @@ export type MovementRow = {
   isReturn: boolean
   returnReason: string | null
   answer: AnswerView | null
-  /** `null` once it is answered. */
+  /** `null` once the movement is answered. */
   proposal: Proposal | null
 }
 
-/** Its earlier answers, its file, and who took the import of that file back: then the movement counts no more. */
+/**
+ * A movement's earlier answers, its file, and who took the import of that file back; the movement no longer counts
+ * then.
+ */
 export type MovementSource = {
   before: readonly AnswerView[]
   file: { id: string; name: string }
@@ -108,7 +111,7 @@ export type MovementSource = {
   undone: { at: string; by: string | null; reason: string } | null
 }
 
-/** A rule: the answer to all movements with the same words on an account. */
+/** A rule that answers all movements with the same words on an account. */
 export type RuleView = {
   id: string
   text: string

@@ -8,15 +8,15 @@ import { lockBalances, postJournal, reverseJournal } from '#features/ledger/comm
 type Opening = { account: string; day: string; amount: number }
 
 /**
- * Books the opening of each bank account, so that the books agree with the banks: the balance that its first statement
- * begins with, on the day before. When an earlier statement comes, the previous opening is booked back. For the account
- * that began first, only what the books did not have already is booked.
+ * Books the opening of each bank account, so that the books agree with the banks: the balance with which its first
+ * statement begins, on the day before. When a statement comes that is earlier than the first, reverses the old
+ * opening. For the account that began first, books only the part of the balance that the books did not have already.
  */
 export async function keepOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
   const openings = await listFirstOpenings(change.tx)
   const known = await listOpenings(change.tx)
-  // An account whose statements were all taken back began with nothing.
+  // Reverse the opening of an account whose statements were all taken back: the account now begins with nothing.
   for (const one of known)
     if (!openings.some(({ account }) => account === one.account)) await reverseOpening(change, one.id)
   for (const [at, one] of openings.entries()) {
@@ -54,9 +54,9 @@ async function reverseOpening(change: Change, id: string): Promise<void> {
 }
 
 /**
- * The opening balance of each account by its first statement, the oldest first. Of several that begin on one day, the
- * first is the one that follows none of the others, and among those the one that was imported first. `without`: the file
- * that is to be taken back.
+ * The opening balance of each account by its first statement, the oldest first. Of several statements that begin on
+ * one day, the first is the one that does not begin with the closing balance of another; if that leaves several, it
+ * is the one imported first. `without`: a file that is to be taken back, whose statements are left out.
  */
 export async function listFirstOpenings(on: Kysely<DB>, without: string | null = null): Promise<Opening[]> {
   const { rows } = await sql<Opening>`with firsts as (
@@ -86,7 +86,7 @@ export async function listOpenings(on: Kysely<DB>): Promise<(Opening & { id: str
   return rows.map((row) => ({ id: row.id, account: row.account_id, day: row.day, amount: row.amount_cents }))
 }
 
-/** The bank's balance in the books up to a day, without any opening: + is on the account. */
+/** The bank's balance in the books up to a day, without any opening, in cents; above zero is money on the account. */
 async function bookedBefore({ tx }: Change, day: string): Promise<number> {
   const { rows } = await sql<{ amount: number }>`select coalesce(-sum(e.amount_cents), 0)::bigint as amount
     from entries e join ledger_accounts a on a.id = e.account_id and a.code = 'bank' join journals j on j.id = e.journal_id

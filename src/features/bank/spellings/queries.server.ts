@@ -33,15 +33,15 @@ export async function listSpellings(on: Kysely<DB> = db): Promise<SpellingView[]
   }))
 }
 
-/** One spelling. Refuses `record.not-found` for one that is taken back or never was. */
+/** One spelling. Refuses `record.not-found` when it was taken back or does not exist. */
 export async function getSpelling(id: string, on: Kysely<DB> = db): Promise<SpellingView> {
-  const wanted = readRecordId(id)
-  const found = (await listSpellings(on)).find((one) => one.id === wanted)
+  const recordId = readRecordId(id)
+  const found = (await listSpellings(on)).find((one) => one.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** The accounts that a spelling may mean, as listed when it was asked. */
+/** The accounts that a spelling may mean, as they were found when the office was asked. */
 export async function listMeanings(id: string, on: Kysely<DB> = db): Promise<NamedAccount[]> {
   const rows = await on
     .selectFrom('bank_accounts')

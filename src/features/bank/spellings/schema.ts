@@ -3,7 +3,7 @@ import type { Bank } from '#domain/bank-statement.ts'
 import { oneOfList } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** `other`: a new account. */
+/** Which account a spelling means; `other` for a new account. */
 export const spellingAnswer = record(
   { account: oneOfList(z.union([z.uuid(), z.literal('other')], 'field.choice'), { open: true }) },
   () => 'page.bank.columns.account',

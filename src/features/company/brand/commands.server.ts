@@ -7,9 +7,9 @@ import type { BrandInput } from './schema.ts'
 const LARGEST_LOGO = 500 * 1024
 
 /**
- * Saves the brand of the form; public pages, letters and papers follow at once. `version` is the one the form was made
- * from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since, and a logo that is
- * no PNG or JPEG, is larger than 500 KB or can't be drawn.
+ * Saves the brand of the form; public pages, letters and documents change at once. `version` is the one that the form
+ * was made from, 0 for the first time. Refuses `record.changed-meanwhile` when somebody else has saved since, and a
+ * logo that is no PNG or JPEG, is larger than 500 KB or can't be drawn.
  */
 export async function saveBrand(change: Change, input: BrandInput): Promise<void> {
   const before = await change.tx.selectFrom('brand').selectAll().forUpdate().executeTakeFirst()
@@ -39,8 +39,8 @@ export async function saveBrand(change: Change, input: BrandInput): Promise<void
         .executeTakeFirst()
   if (!written) throw new Refusal('record.changed-meanwhile')
 
-  const { single: _, version: __, updated_at: ___, ...remembered } = before ?? ({} as NonNullable<typeof before>)
-  change.note({ subject: 'brand', before: before ? remembered : null, after: values })
+  const { single: _, version: __, updated_at: ___, ...loggedBefore } = before ?? ({} as NonNullable<typeof before>)
+  change.note({ subject: 'brand', before: before ? loggedBefore : null, after: values })
 }
 
 async function keepLogo(change: Change, file: File): Promise<string> {

@@ -30,7 +30,10 @@ async function findBrand(on: Kysely<DB>) {
 
 type StoredBrand = Awaited<ReturnType<typeof findBrand>>
 
-/** The brand for the office's form: each text as the office wrote it (empty when it did not), and the text used instead. */
+/**
+ * The brand for the office's form: each text as the office wrote it (empty when it did not), and the default that is
+ * used instead.
+ */
 export async function readBrandForm(): Promise<BrandForm> {
   const { brand, company } = await findBrand(db)
   const usual = { brand: null, company }
@@ -54,7 +57,7 @@ export async function readBrandForm(): Promise<BrandForm> {
   }
 }
 
-/** The brand as a reader sees it: the office's words, else the company's data, else the catalogue's texts. */
+/** The brand in a language: the office's texts, else the company's data, else the texts of the catalogue. */
 export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<Brand> {
   return brandOf(await findBrand(on), language)
 }
@@ -68,24 +71,24 @@ export async function readNamed(
   return { brand: brandOf(found, language), company: found.company }
 }
 
-const remembered = ofOperator<Promise<StoredBrand> | null>(() => null)
+const kept = ofOperator<Promise<StoredBrand> | null>(() => null)
 const lastKnown = ofOperator<StoredBrand | null>(() => null)
 const NOTHING: StoredBrand = { brand: null, company: null }
 
 /**
- * The brand as every page shows it: read once and remembered until `forgetBrand`, so that public pages need no database.
- * While it can't be read, the last one that could is shown.
+ * The brand as every page shows it: read once and kept until `forgetBrand`, so that public pages need no database.
+ * While the database cannot be read, pages show the brand that was read last.
  */
 export async function rememberedBrand(language: Language): Promise<Brand> {
-  remembered.value ??= findBrand(db).then(
+  kept.value ??= findBrand(db).then(
     (found) => (lastKnown.value = found),
     (error: unknown) => {
       log.warn({ err: error }, 'the brand could not be read; the last known one is shown')
-      remembered.value = null
+      kept.value = null
       return lastKnown.value ?? NOTHING
     },
   )
-  return brandOf(await remembered.value, language)
+  return brandOf(await kept.value, language)
 }
 
 /** The brand as it was last read, without reading again; `null` when this process has not read it yet. */
@@ -93,15 +96,15 @@ export function brandReadLast(language: Language): Brand | null {
   return lastKnown.value && brandOf(lastKnown.value, language)
 }
 
-/** Forgets the brand, because something it is made of has changed: the next page reads it anew. */
+/** Forgets the brand because something it is made of has changed: the next page reads it again. */
 export function forgetBrand(): void {
-  remembered.value = null
+  kept.value = null
 }
 
 /** The bytes of the brand's logo, if it has this hash; `null` for any other. */
 export async function findLogo(sha256: string): Promise<Uint8Array | null> {
   await rememberedBrand('pt')
-  return lastKnown.value?.brand?.logo_sha256 === sha256 ? pictureOf(sha256) : null
+  return lastKnown.value?.brand?.logo_sha256 === sha256 ? logoForPage(sha256) : null
 }
 
 /** Draws the company's name as PNG, for pages whose logo cannot be read. */
@@ -109,22 +112,22 @@ export async function drawNameForLogo(): Promise<Uint8Array> {
   return drawName(await rememberedBrand('pt'))
 }
 
-/** The current logo as PNG, for papers; `null` without one. */
+/** The current logo as PNG, for documents; `null` without one. */
 export async function readBrandLogo(): Promise<Uint8Array | null> {
   const { brand } = await findBrand(db)
   return brand?.logo_sha256 ? logoOf(brand.logo_sha256) : null
 }
 
 const lastLogo = ofOperator<{ sha256: string; bytes: Uint8Array } | null>(() => null)
-/** The read of the logo that is under way. */
+/** The read of the logo that is in progress. */
 const reading = ofOperator<{ sha256: string; bytes: Promise<Uint8Array> } | null>(() => null)
-/** The rest that the store of files is given after it did not answer. */
+/** Remembers for a moment that the file store did not answer. */
 const unreachable = ofOperator(() => new UnreachableServices())
 const STORE = 'store'
 
 /**
- * The logo's bytes. The last one read stays in memory, because it is on every page and paper, also while the store of
- * files is away. When many ask at once, only one reads.
+ * The logo's bytes. The last logo that was read stays in memory, because every page and document has it, even while
+ * the file store does not answer. When several ask at once, only one reads.
  */
 async function logoOf(sha256: string): Promise<Uint8Array> {
   if (lastLogo.value?.sha256 === sha256) return lastLogo.value.bytes
@@ -140,18 +143,19 @@ async function readLogo(sha256: string): Promise<Uint8Array> {
     unreachable.value.clear(STORE)
     return bytes
   } catch (error) {
-    if (isAway(error)) unreachable.value.note(STORE, error.code, Temporal.Now.instant())
+    if (isUnreachable(error)) unreachable.value.note(STORE, error.code, Temporal.Now.instant())
     throw error
   }
 }
 
-const isAway = (error: unknown): error is Refusal => error instanceof Refusal && error.code === 'store.unreachable'
+const isUnreachable = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'store.unreachable'
 
 /**
- * The logo for a page: every page has it, so none waits when the store did not answer a moment ago. Refuses
- * `store.unreachable`.
+ * The logo for a page. No page waits for it when the file store did not answer a moment ago, because every page has
+ * it. Refuses `store.unreachable`.
  */
-async function pictureOf(sha256: string): Promise<Uint8Array> {
+async function logoForPage(sha256: string): Promise<Uint8Array> {
   const isRead = lastLogo.value?.sha256 === sha256
   if (!isRead && unreachable.value.find(STORE, Temporal.Now.instant())) throw new Refusal('store.unreachable')
   return logoOf(sha256)
@@ -159,23 +163,26 @@ async function pictureOf(sha256: string): Promise<Uint8Array> {
 
 /** The card that social networks show for a page with this title: 1200 × 630, PNG. */
 export async function drawSocialCard(title: string): Promise<Uint8Array> {
-  return drawCard(await faceOfNow(), title)
+  return drawCard(await currentFace(), title)
 }
 
 /** The organisation's logo for search engines: 500 × 500, PNG. */
 export async function drawOrganisationLogo(): Promise<Uint8Array> {
-  return drawEmblem(await faceOfNow())
+  return drawEmblem(await currentFace())
 }
 
-/** The logo as a phone's icon: a square of `size` pixels. `isCut`: the phone cuts it to its own shape, a circle at the least. */
+/**
+ * The logo as a phone's icon: a square of `size` pixels. With `isCut` the phone cuts it to its own shape, which keeps
+ * at least a circle.
+ */
 export async function drawIcon(size: number, { isCut }: { isCut: boolean }): Promise<Uint8Array> {
-  return drawEmblem(await faceOfNow(), size, isCut)
+  return drawEmblem(await currentFace(), size, isCut)
 }
 
-async function faceOfNow(): Promise<Face> {
+async function currentFace(): Promise<Face> {
   const { name, colour } = await rememberedBrand('pt')
   const sha256 = lastKnown.value?.brand?.logo_sha256
-  return { name, colour, logo: sha256 ? await pictureOf(sha256) : null }
+  return { name, colour, logo: sha256 ? await logoForPage(sha256) : null }
 }
 
 function brandOf({ brand, company }: StoredBrand, language: Language): Brand {

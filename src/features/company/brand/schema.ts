@@ -25,7 +25,7 @@ const profile = (...hosts: readonly string[]) =>
     })
     .meta(textField(200))
 
-/** The texts and the colour, which the office may leave to their defaults. */
+/** The texts and the colour. The office may leave any of them empty; the default is then used. */
 export const brandRecord = record(
   {
     name: line(40),
@@ -70,7 +70,10 @@ export type BrandInput = z.output<typeof brandInput>
 /** The texts of the form. */
 export type BrandText = keyof typeof brandRecord.fields
 
-/** The start values of the form: `written` by the office, `usual` where it wrote nothing. `logo` is the hash of its bytes. */
+/**
+ * The start values of the form: `written` by the office, and the default (`usual`) where it wrote nothing. `logo` is
+ * the hash of its bytes.
+ */
 export type BrandForm = {
   version: number
   updatedAt: string | null

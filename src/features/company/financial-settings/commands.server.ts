@@ -7,12 +7,12 @@ import type { SettingsInput } from './schema.ts'
 
 /**
  * Sets constants from a week on: one row for each that differs from its value in that week. Refuses what `findChange`
- * does, and `settings.changed-meanwhile` when one of them has another value than was seen.
+ * refuses, and `settings.changed-meanwhile` when one of them has another value than the form showed.
  */
 export async function changeSettings(change: Change, input: SettingsInput): Promise<void> {
   const { from, settings, reason } = input
   await lockWeeks(change.tx, [from])
-  // Wait for approvals and other changes: a later week approved meanwhile would rest on old values.
+  // Wait for approvals and other changes: otherwise a later week could be approved meanwhile with the old values.
   await lockBalances(change.tx)
   const { counting, changed, stale } = await findChange(input, change.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')

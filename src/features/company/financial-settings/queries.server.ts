@@ -17,16 +17,16 @@ import { type Week, nextWeek, previousWeek, weekAt, weekName } from '#domain/wee
 import type { SettingsDraft } from './schema.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** The constants of a week; with a moment, as they were known then, because earlier promises stay. */
+/** The constants of a week; with `knownAt`, as they were known at that moment, because earlier promises stay. */
 export async function settingsIn(
   week: Week,
   on: Kysely<DB> = db,
-  known: Temporal.Instant | null = null,
+  knownAt: Temporal.Instant | null = null,
 ): Promise<FinancialSettings> {
-  return settingsFrom(await selectNewest(week, on, known).execute())
+  return settingsFrom(await selectNewest(week, on, knownAt).execute())
 }
 
-/** The constants of a week as known now, as a question that is asked together with others. */
+/** The query for the constants of a week as known now; `askTogether` can send it with others. */
 export const settingsOf = (week: Week) =>
   listed(
     (on) => selectNewest(week, on),
@@ -34,13 +34,13 @@ export const settingsOf = (week: Week) =>
   )
 
 /** Selects the value of each setting in a week. */
-function selectNewest(week: Week, on: Kysely<DB>, known: Temporal.Instant | null = null) {
+function selectNewest(week: Week, on: Kysely<DB>, knownAt: Temporal.Instant | null = null) {
   return on
     .selectFrom('financial_settings')
     .select(['name', 'value'])
     .distinctOn('name')
     .where('valid_from', '<=', week)
-    .$if(known !== null, (set) => set.where('created_at', '<=', known))
+    .$if(knownAt !== null, (set) => set.where('created_at', '<=', knownAt))
     .orderBy('name')
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')
@@ -66,17 +66,17 @@ export const allSettings = listed(
 )
 
 type SettingRow = { name: string; value: unknown; valid_from: string; created_at: string }
-type SettingsOf = (week: Week, known?: Temporal.Instant | null) => FinancialSettings
+type SettingsOf = (week: Week, knownAt?: Temporal.Instant | null) => FinancialSettings
 
-/** The same object while the rows are the same: what was worked out from it is kept by it. */
+/** The last settings. It stays the same object while the rows are the same, because caches use it as their key. */
 const lastSettings = keptOfOperator<{ text: string; settings: SettingsOf } | null>(() => null)
 
 function settingsOfRows(rows: readonly SettingRow[]): SettingsOf {
-  return (week, known = null) => {
-    const counting = rows.filter(
-      (row) => row.valid_from <= week && (known === null || Temporal.Instant.compare(row.created_at, known) <= 0),
+  return (week, knownAt = null) => {
+    const inForce = rows.filter(
+      (row) => row.valid_from <= week && (knownAt === null || Temporal.Instant.compare(row.created_at, knownAt) <= 0),
     )
-    return settingsFrom(new Map(counting.map((row) => [row.name, row])).values())
+    return settingsFrom(new Map(inForce.map((row) => [row.name, row])).values())
   }
 }
 
@@ -124,9 +124,9 @@ export async function openWeek(now: Temporal.Instant): Promise<Week> {
 }
 
 /**
- * Compares a draft with the values of its first week (`counting`): what it would change, and which values were seen
- * otherwise. Refuses `settings.week-approved` for a week that is approved or lies before one, and
- * `settings.nothing-changed`.
+ * Compares a draft with the values that hold in its first week (`counting`): which it would change, and which have
+ * another value than the form showed (`stale`). Refuses `settings.week-approved` for a week that is approved or lies
+ * before an approved one, and `settings.nothing-changed`.
  */
 export async function findChange({ from, settings, seen }: SettingsDraft, on: Kysely<DB> = db) {
   const approved = await lastApprovedWeek(on)

@@ -19,7 +19,7 @@ export type SettingsDraft = {
   from: Week
   /** The settings that the person changed. */
   settings: Values
-  /** The values that the form showed when it was opened; absent without a form. */
+  /** The values that the form showed when it was opened; missing when the draft is not from a form. */
   seen?: Values
 }
 export type SettingsInput = SettingsDraft & { reason: string }
@@ -29,8 +29,8 @@ const firstWeek = z.object({
 })
 
 /**
- * Settings as typed, with the Monday from which they hold. A form sends nothing for a switch that is off, so it lists
- * its settings in `names`, separated by spaces; values that were not changed are left out.
+ * Settings as typed, with the Monday from which they hold. A browser sends nothing for a switch that is off, so the
+ * form lists its settings in `names`, separated by spaces. Values that were not changed are left out.
  */
 export const settingsDraft = z.looseObject({ names: z.string() }).transform((typed, ctx): SettingsDraft => {
   const read = firstWeek.safeParse(typed)
@@ -73,7 +73,7 @@ function readWholeNumber(text: string): number | null {
   return /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
-/** A hidden field has the setting as it is kept, not as it is typed. */
+/** Reads a hidden field, which has the setting as it is stored and not as it is typed. */
 function seenValue(kind: SettingKind, text: unknown): unknown {
   return kind === 'trip-vat' || typeof text !== 'string' || text === '' ? text : Number(text)
 }

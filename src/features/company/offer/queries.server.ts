@@ -20,26 +20,26 @@ export function findOffer(on: Kysely<DB> = db): Promise<StoredOffer> {
   return readOffer(on)
 }
 
-const remembered = ofOperator<Promise<StoredOffer> | null>(() => null)
+const kept = ofOperator<Promise<StoredOffer> | null>(() => null)
 const lastKnown = ofOperator<StoredOffer>(() => null)
 
 /**
- * The offer as the public pages show it on a day: read once and remembered until `forgetOffer`. While it can't be read,
- * the last one that could is shown.
+ * The offer as the public pages show it on a day: read once and kept until `forgetOffer`. While the database cannot
+ * be read, pages show the offer that was read last.
  */
 export async function rememberedOffer(language: Language, today: Temporal.PlainDate): Promise<Offer> {
-  remembered.value ??= readOffer(db).then(
+  kept.value ??= readOffer(db).then(
     (found) => (lastKnown.value = found),
     (error: unknown) => {
       log.warn({ err: error }, 'the offer could not be read; the last known one is shown')
-      remembered.value = null
+      kept.value = null
       return lastKnown.value
     },
   )
-  return offerOf(await remembered.value, language, today.toString())
+  return offerOf(await kept.value, language, today.toString())
 }
 
-/** Why the site does not show the last day that the office wrote for a job posting; `null` where it does, or there is none. */
+/** Why the site does not show the job posting with its last day; `null` when it does, or when the office set no day. */
 export function whyNotHiring(
   offer: { hiringUntil: string | null; cities: readonly string[] },
   today: Temporal.PlainDate,
@@ -49,9 +49,9 @@ export function whyNotHiring(
   return offer.cities.length === 0 ? 'nowhere' : null
 }
 
-/** Forgets the offer, because it has changed: the next page reads it anew. */
+/** Forgets the offer because it has changed: the next page reads it again. */
 export function forgetOffer(): void {
-  remembered.value = null
+  kept.value = null
 }
 
 /** An offer as the public pages show it on a day, once they have heard of it. */

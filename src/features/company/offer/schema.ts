@@ -36,7 +36,7 @@ export const offerInput = offerRecord.input.extend({ version: carriedNumber() })
 
 export type OfferInput = z.output<typeof offerInput>
 
-/** The offer as a reader of a language sees it; texts that nobody wrote are empty. */
+/** The offer in one language; texts that nobody wrote are empty. */
 export type Offer = {
   tells: { deposit: boolean; kilometres: boolean }
   rentBuys: readonly string[]

@@ -33,7 +33,10 @@ import { carryOutActs, weighDebts } from './jobs.ts'
 import { ACT_FROM, IS_SHOWN, getAct, listCashStates, readAlsoOn, readCashRule } from './queries.server.ts'
 import type { CashRule, PlatformAct } from './schema.ts'
 
-/** An act to propose. A hand-over needs no confirmation, nor does what the owner lets happen by itself. */
+/**
+ * An act to propose. `isConfirmed` for acts that nobody has to confirm: those of a hand-over, and those that the
+ * owner lets happen automatically.
+ */
 export type NewAct = {
   provider: Platform
   kind: ActKind
@@ -43,29 +46,31 @@ export type NewAct = {
   owed?: number
   limit?: number
   isConfirmed?: boolean
-  /** The moment from which the platform should have it; at once when that has passed. */
+  /** The moment at which the platform should have the change; the act is sent at once when that has passed. */
   at?: Temporal.Instant
 }
 
-/** Minutes after which a platform has surely shown an act that it took: its lists are at most two minutes old. */
+/** Minutes after which a platform certainly shows an act that it accepted: its lists are at most two minutes old. */
 const MINUTES_UNTIL_SHOWN = 5
 /** Hours after which an act that could not be sent, or checked, is left to a person. */
 const MAX_HOURS_UNSENT = 24
-/** Maximum number of times that one act is sent; each new try only after the platform showed that it is not done. */
+/**
+ * Maximum number of times that one act is sent. It is sent again only after the platform showed that it was not done.
+ */
 const MAX_SENDS = 3
-/** Days for which a declined proposal is not made again. */
+/** Days in which a declined proposal is not made again. */
 const DECLINED_DAYS = 7
 /** Maximum number of acts carried out in one run. */
 const MAX_ACTS_AT_ONCE = 100
 
 /**
- * Proposes an act on a platform for a driver; answers its id. Refuses `act.open` when the same is under way, what
- * `requireCurrent` does, and for an invitation `act.left` and `act.no-contact`.
+ * Proposes an act on a platform for a driver; returns its id. Refuses `act.open` when the same act is open, what
+ * `requireCurrent` refuses, and for an invitation `act.left` and `act.no-contact`.
  */
-export async function proposeAct(change: Change, wanted: NewAct): Promise<string> {
-  await requireCurrent(wanted.driverId, change.tx)
-  if (wanted.kind === 'invite') await requireInvitable(wanted.driverId, change.tx)
-  const id = await insertAct(change, wanted)
+export async function proposeAct(change: Change, newAct: NewAct): Promise<string> {
+  await requireCurrent(newAct.driverId, change.tx)
+  if (newAct.kind === 'invite') await requireInvitable(newAct.driverId, change.tx)
+  const id = await insertAct(change, newAct)
   if (id === null) throw new Refusal('act.open')
   return id
 }
@@ -81,10 +86,13 @@ async function requireInvitable(driverId: string, tx: Tx): Promise<void> {
   if (email === null && phone === null) throw new Refusal('act.no-contact', { driver: name })
 }
 
-/** Writes an act; `null` when the same is open already, so that of two at once only one is written. */
-async function insertAct(change: Change, wanted: NewAct): Promise<string | null> {
+/**
+ * Saves an act. Returns `null` when the same act is open already, so that of two at the same moment only one is
+ * saved.
+ */
+async function insertAct(change: Change, newAct: NewAct): Promise<string | null> {
   const { tx, now, actor } = change
-  const { provider, kind, driverId, vehicleId, cause, isConfirmed, at } = wanted
+  const { provider, kind, driverId, vehicleId, cause, isConfirmed, at } = newAct
   const by = actor.uid
   const row = await tx
     .insertInto('platform_acts')
@@ -94,8 +102,8 @@ async function insertAct(change: Change, wanted: NewAct): Promise<string | null>
       driver_id: driverId,
       vehicle_id: vehicleId ?? null,
       cause,
-      owed_cents: wanted.owed ?? null,
-      limit_cents: wanted.limit ?? null,
+      owed_cents: newAct.owed ?? null,
+      limit_cents: newAct.limit ?? null,
       state: 'proposed',
       proposed_at: now.toString(),
       proposed_by: by,
@@ -110,8 +118,8 @@ async function insertAct(change: Change, wanted: NewAct): Promise<string | null>
 }
 
 /**
- * Starts a confirmed act: it is sent when the platform's interface can do it and is connected, else done by hand in the
- * portal.
+ * Starts a confirmed act: it will be sent when the platform's interface can do it and is connected; otherwise
+ * somebody does it by hand in the portal.
  */
 async function startAct(change: Change, act: PlatformAct, at = change.now): Promise<void> {
   const { tx, now, actor } = change
@@ -154,21 +162,21 @@ const logSubject = ({ provider, kind, driver, car }: PlatformAct) => ({
 })
 
 /**
- * Takes the office's word on an act; answers the act concerned: when one is taken back, its reverse. Refuses
- * `act.changed` when its state is another by now, `act.day-missing`, and as `proposeAct`.
+ * Carries out the office's answer to an act; returns the id of the act concerned, for `take-back` that of the reverse
+ * act. Refuses `act.changed` when its state has changed since, `act.day-missing`, and what `proposeAct` refuses.
  */
 export async function answerAct(
   change: Change,
   id: string,
-  word: OfficeActAnswer,
+  officeAnswer: OfficeActAnswer,
   onDay: string | null = null,
 ): Promise<string> {
   const { tx, now, actor } = change
   await tx.selectFrom('platform_acts').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   const act = await getAct(id, tx)
-  if (!officeAnswersTo(act).includes(word)) throw new Refusal('act.changed')
+  if (!officeAnswersTo(act).includes(officeAnswer)) throw new Refusal('act.changed')
   const ended = { ended_at: now.toString(), ended_by: actor.uid, next_at: null }
-  switch (word) {
+  switch (officeAnswer) {
     case 'confirm':
     case 'again':
       await startAct(change, act)
@@ -191,7 +199,7 @@ export async function answerAct(
       if (onDay === null) throw new Refusal('act.day-missing')
       await setAct(tx, id, { state: 'done', done_on: onDay, ...ended })
       change.note({ ...logSubject(act), after: { state: 'done', onDay } })
-      await tellDriver(change, act)
+      await notifyDriver(change, act)
       return id
     case 'take-back': {
       const kind = reverseOf(act.kind)
@@ -208,8 +216,8 @@ export async function answerAct(
   }
 }
 
-/** Tells the driver whose cash trips are switched on or off, with the reason. */
-async function tellDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, driver, cause, owed }: PlatformAct) {
+/** Notifies the driver whose cash trips were switched on or off, with the reason. */
+async function notifyDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, driver, cause, owed }: PlatformAct) {
   if (kind !== 'cash-off' && kind !== 'cash-on') return
   await writeNotices(change, [driver.id], {
     kind: 'cash-trips',
@@ -219,21 +227,24 @@ async function tellDriver(change: Pick<Change, 'tx' | 'now'>, { kind, provider, 
   })
 }
 
-/** Orders the change of a car's driver on the platforms that were ticked, and remembers which. Acts under way there stay. */
+/**
+ * Orders the change of a car's driver on the ticked platforms, and saves which were ticked for the next time. Leaves
+ * acts that are already open there.
+ */
 export async function handOverOn(
   change: Change,
   platforms: readonly Platform[],
   { vehicleId, from, to, at }: { vehicleId: string; from: string | null; to: string | null; at: Temporal.Instant },
 ): Promise<void> {
-  await rememberAlsoOn(change, platforms)
+  await saveAlsoOn(change, platforms)
   for (const provider of platforms) {
-    const wanted = { provider, vehicleId, cause: 'hand-over' as const, isConfirmed: true, at }
-    if (from !== null && from !== to) await insertAct(change, { ...wanted, kind: 'unassign', driverId: from })
-    if (to !== null) await insertAct(change, { ...wanted, kind: 'assign', driverId: to })
+    const common = { provider, vehicleId, cause: 'hand-over' as const, isConfirmed: true, at }
+    if (from !== null && from !== to) await insertAct(change, { ...common, kind: 'unassign', driverId: from })
+    if (to !== null) await insertAct(change, { ...common, kind: 'assign', driverId: to })
   }
 }
 
-async function rememberAlsoOn({ tx, now, actor }: Change, platforms: readonly Platform[]): Promise<void> {
+async function saveAlsoOn({ tx, now, actor }: Change, platforms: readonly Platform[]): Promise<void> {
   if ((await readAlsoOn(tx)).join() === PLATFORMS.filter((one) => platforms.includes(one)).join()) return
   const values = { hand_over_on: [...platforms], changed_at: now.toString(), changed_by: actor.uid }
   await tx
@@ -262,8 +273,8 @@ export async function saveCashRule(change: Change, rule: CashRule): Promise<void
 }
 
 /**
- * Applies the cash rule to what drivers owe now: proposes a block, or sends it if the owner allows that, and withdraws
- * a block whose driver no longer owes enough.
+ * Applies the cash rule to the current debts of drivers: proposes to block cash trips, or does it if the owner allows
+ * that, and withdraws the proposal for a driver who no longer owes enough.
  */
 export async function applyCashRule(now: Temporal.Instant): Promise<void> {
   await oneAtATime(weighDebts.name, () => applyRuleToDebts(now))
@@ -276,15 +287,15 @@ async function applyRuleToDebts(now: Temporal.Instant): Promise<void> {
   for (const cash of await listCashStates()) {
     const { driverId, provider, open, declinedAt } = cash
     const owed = -Math.min(0, carried.get(driverId) ?? ZERO)
-    const wanted = wantedByDebt({ owed, limit: rule.limit }, cash)
-    const isObsolete = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== wanted
-    if (isObsolete) await withdrawOfRule(open.id, now)
-    if (wanted === null || (open && !isObsolete)) continue
+    const neededKind = wantedByDebt({ owed, limit: rule.limit }, cash)
+    const isObsolete = open?.state === 'proposed' && open.cause === 'debt' && open.kind !== neededKind
+    if (isObsolete) await withdrawRuleProposal(open.id, now)
+    if (neededKind === null || (open && !isObsolete)) continue
     if (declinedAt && declinedAt.until(now).total('hours') < DECLINED_DAYS * 24) continue
     await carryOut({ actor: SYSTEM, action: 'platform-act.propose', now }, async (change) => {
       await insertAct(change, {
         provider,
-        kind: wanted,
+        kind: neededKind,
         driverId,
         cause: 'debt',
         owed,
@@ -296,7 +307,7 @@ async function applyRuleToDebts(now: Temporal.Instant): Promise<void> {
   }
 }
 
-function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
+function withdrawRuleProposal(id: string, now: Temporal.Instant): Promise<null> {
   return carryOut({ actor: SYSTEM, action: 'platform-act.withdraw', now }, async (change) => {
     const act = await getAct(id, change.tx)
     const gone = await change.tx
@@ -310,17 +321,17 @@ function withdrawOfRule(id: string, now: Temporal.Instant): Promise<null> {
   })
 }
 
-/** The ports to the platforms; a test gives its own. */
+/** Gives the port to a platform; `null` when it is paused or not connected. */
 type Ports = (provider: Platform) => Promise<ActPort | null>
 /**
- * Platforms not reached in this run. Each try takes up to a minute, during which acts of other platforms would wait, so
- * they are not tried again.
+ * Platforms that did not answer in this run. They are not tried again in it, because each try takes up to a minute,
+ * during which the acts of other platforms would wait.
  */
 type UnreachedPlatforms = Map<Platform, ConnectionFault>
 
 /**
- * Sends due acts, and asks what became of those whose result is unknown, the oldest first. One run at a time, over all
- * processes.
+ * Sends due acts, and checks the result of those whose result is unknown, the oldest first. Only one run at a time,
+ * over all processes.
  */
 export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Sleep } = {}): Promise<void> {
   await oneAtATime(carryOutActs.name, async () => {
@@ -331,8 +342,8 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Slee
       known.set(provider, port)
       return port
     }
-    const silent: UnreachedPlatforms = new Map()
-    for (const id of await listDueActs(now)) await carryOutOne(id, { ports, silent }, now)
+    const unreached: UnreachedPlatforms = new Map()
+    for (const id of await listDueActs(now)) await carryOutOne(id, { ports, unreached }, now)
   })
 }
 
@@ -369,41 +380,43 @@ async function readDue(id: string): Promise<Due | null> {
 }
 
 /**
- * Looks first and sends then. An act that the platform already shows is not sent; one that was sent and is not shown is
- * sent again only after the platform had time to show it.
+ * Looks at the platform first and then sends. An act that the platform already shows is not sent; one that was sent
+ * but is not shown is sent again only after the platform had time to show it.
  */
 async function carryOutOne(
   id: string,
-  { ports, silent }: { ports: Ports; silent: UnreachedPlatforms },
+  { ports, unreached }: { ports: Ports; unreached: UnreachedPlatforms },
   now: Temporal.Instant,
 ): Promise<void> {
   const due = await readDue(id)
   if (due === null) return
   const { act, company, name, sentAt } = due
   const port = await ports(act.provider)
-  if (port === null) return await setAside(act, now, 'paused')
+  if (port === null) return await postpone(act, now, 'paused')
   if (company === null || name === null) return await refuseUnsent(act, 'driver_not_found', now)
-  const unreached = silent.get(act.provider)
-  if (unreached) return await setAside(act, now, unreached)
+  const fault = unreached.get(act.provider)
+  if (fault) return await postpone(act, now, fault)
   let ready: PreparedAct | { refused: string }
   try {
     ready = await port.prepare({ kind: act.kind, company, driver: name, plate: act.car?.plate ?? null })
   } catch (error) {
     if (!(error instanceof ConnectionFault)) throw error
-    if (error.trouble === 'unreachable') silent.set(act.provider, error)
-    return await setAside(act, now, error)
+    if (error.trouble === 'unreachable') unreached.set(act.provider, error)
+    return await postpone(act, now, error)
   }
   if ('refused' in ready) return await refuseUnsent(act, ready.refused, now)
-  if (ready.isSo) return await answer(act, { is: 'done' }, now)
+  if (ready.isSo) return await saveReply(act, { is: 'done' }, now)
   if (act.sends > 0) {
-    // A person has to look when the platform does not show the result, or the act was sent often enough without effect.
-    if (ready.isSo === null || act.sends >= MAX_SENDS) return await leaveToHand(act, now, 'unknown')
+    // Leave the act to a person when the platform cannot show the result, or when it was sent often enough without
+    // effect.
+    if (ready.isSo === null || act.sends >= MAX_SENDS) return await leaveToPerson(act, now, 'unknown')
     const shown = sentAt?.add({ minutes: MINUTES_UNTIL_SHOWN })
     if (shown && Temporal.Instant.compare(now, shown) < 0) return await wait(act.id, shown)
   }
-  // Mark it before it is sent: a process killed in between leaves an unknown result, and never sends it twice.
+  // Mark the act before sending it: if the process is killed in between, the result is unknown, and the act is never
+  // sent twice.
   if (!(await markSending(act, now))) return
-  await answer({ ...act, state: 'sending', sends: act.sends + 1 }, await ready.send(), now)
+  await saveReply({ ...act, state: 'sending', sends: act.sends + 1 }, await ready.send(), now)
 }
 
 async function markSending({ id, state, sends }: PlatformAct, now: Temporal.Instant): Promise<boolean> {
@@ -429,10 +442,10 @@ async function wait(id: string, until: Temporal.Instant): Promise<void> {
   })
 }
 
-/** Keeps the result of an act that was looked at or sent. */
-async function answer(act: PlatformAct, reply: ActAnswer, now: Temporal.Instant): Promise<void> {
+/** Saves the platform's reply to an act that was looked at or sent. */
+async function saveReply(act: PlatformAct, reply: ActAnswer, now: Temporal.Instant): Promise<void> {
   if (reply.is === 'later') {
-    // The platform did nothing: treat it as not sent.
+    // The platform did nothing, so treat the act as not sent.
     const next = nextTry(now, { failures: 0, wait: reply.wait })
     return await saveAct(act, now, {
       state: 'ordered',
@@ -453,22 +466,25 @@ async function answer(act: PlatformAct, reply: ActAnswer, now: Temporal.Instant)
   await saveAct(act, now, { state: 'accepted', trouble: null, said: null, ...ended }, true)
 }
 
-/** Refuses an act that the platform does not know; once it was sent, that says nothing of its result, so a person has to look. */
+/**
+ * Ends an act as refused because the platform does not know its driver, car or kind. If it was sent before, this says
+ * nothing about its result, so a person has to look.
+ */
 async function refuseUnsent(act: PlatformAct, detail: string, now: Temporal.Instant): Promise<void> {
-  if (act.sends > 0) return await leaveToHand(act, now, detail)
-  await answer(act, { is: 'refused', trouble: 'answer', detail }, now)
+  if (act.sends > 0) return await leaveToPerson(act, now, detail)
+  await saveReply(act, { is: 'refused', trouble: 'answer', detail }, now)
 }
 
 /**
- * Puts an act off whose platform was not reached; when the platform lets nobody in, or is away for too long, leaves it
- * to a person.
+ * Postpones an act whose platform was not reached. Leaves it to a person when the platform rejects our access, or has
+ * not answered for too long.
  */
-async function setAside(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
+async function postpone(act: PlatformAct, now: Temporal.Instant, why: ConnectionFault | 'paused'): Promise<void> {
   const [trouble, said] = why === 'paused' ? (['paused', 'paused'] as const) : ([why.trouble, why.detail] as const)
   const isClosed = trouble === 'credentials' || trouble === 'access'
   const since = Temporal.Instant.from(act.confirmedAt ?? act.proposedAt)
   const isLong = since.until(now).total('hours') > MAX_HOURS_UNSENT
-  if (act.sends > 0 && (isClosed || isLong)) return await leaveToHand(act, now, said)
+  if (act.sends > 0 && (isClosed || isLong)) return await leaveToPerson(act, now, said)
   if (isClosed || isLong) {
     const ended = { ended_at: now.toString(), ended_by: null, next_at: null }
     return await saveAct(act, now, { state: 'refused', trouble, said, ...ended })
@@ -484,11 +500,11 @@ async function setAside(act: PlatformAct, now: Temporal.Instant, why: Connection
   })
 }
 
-async function leaveToHand(act: PlatformAct, now: Temporal.Instant, detail: string): Promise<void> {
+async function leaveToPerson(act: PlatformAct, now: Temporal.Instant, detail: string): Promise<void> {
   await saveAct(act, now, { state: 'portal', next_at: null, said: detail })
 }
 
-async function saveAct(act: PlatformAct, now: Temporal.Instant, values: Values, tells = false): Promise<void> {
+async function saveAct(act: PlatformAct, now: Temporal.Instant, values: Values, notifies = false): Promise<void> {
   await carryOut({ actor: SYSTEM, action: 'platform-act.answer', now }, async (change) => {
     const kept = await change.tx
       .updateTable('platform_acts')
@@ -496,16 +512,16 @@ async function saveAct(act: PlatformAct, now: Temporal.Instant, values: Values, 
       .where('id', '=', readRecordId(act.id))
       .where('state', '=', act.state)
       .executeTakeFirst()
-    // A person has changed it meanwhile: their word counts.
+    // Somebody has changed the act meanwhile: that change counts.
     if (kept.numUpdatedRows === 0n) return null
     change.note({ ...logSubject(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
-    if (tells) await tellDriver(change, act)
+    if (notifies) await notifyDriver(change, act)
     return null
   })
   log.info({ provider: act.provider, kind: act.kind, state: values.state, sends: act.sends }, 'an act on a platform')
 }
 
-/** Ends the tasks that a fetch shows as done, with the day on which that was seen. */
+/** Ends the tasks in the portal that a fetch shows as done, with the day on which that was seen. */
 async function endShown(provider: Platform, now: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select act.id::text as id from ${ACT_FROM}

@@ -10,7 +10,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { CashRule, Invitation, PlatformAct } from './schema.ts'
 
-/** The platform's entries for the driver of an act: by the identifier in files, else by the record's e-mail or phone. */
+/**
+ * The platform's newest entry for the driver of an act, found by the identifier in files, else by the record's e-mail
+ * or phone.
+ */
 const KNOWN = sql`
   select known.company, known.driver, known.takes_cash, known.plate, known.seen_at
   from platform_drivers known
@@ -21,7 +24,7 @@ const KNOWN = sql`
     or (known.phone is not null and right(regexp_replace(known.phone, '\\D', '', 'g'), 9) = right(regexp_replace(driver.phone, '\\D', '', 'g'), 9)))
   order by known.seen_at desc, known.driver limit 1`
 
-/** Whether the platform's entry of the driver is as the act wants it; `null` when it does not say. */
+/** Whether the platform's entry of the driver shows the act as done; `null` when it does not say. */
 export const IS_SHOWN = sql<boolean | null>`case act.kind
   when 'cash-off' then not known.takes_cash
   when 'cash-on' then known.takes_cash
@@ -48,13 +51,13 @@ type Row = Omit<PlatformAct, 'driver' | 'car' | 'words' | 'owed' | 'limit'> & {
 type ActFilter = { driverId?: string; vehicleId?: string; id?: string; isWaiting?: true; most?: number }
 
 /** Acts, the newest first: of a driver, of a car, one alone, or those that wait for the office. */
-export async function listActs(asked: ActFilter, on: Kysely<DB> = db): Promise<PlatformAct[]> {
-  const wanted = [
+export async function listActs(filter: ActFilter, on: Kysely<DB> = db): Promise<PlatformAct[]> {
+  const conditions = [
     sql<SqlBool>`true`,
-    ...(asked.driverId === undefined ? [] : [sql<SqlBool>`act.driver_id = ${readRecordId(asked.driverId)}`]),
-    ...(asked.vehicleId === undefined ? [] : [sql<SqlBool>`act.vehicle_id = ${readRecordId(asked.vehicleId)}`]),
-    ...(asked.id === undefined ? [] : [sql<SqlBool>`act.id = ${readRecordId(asked.id)}`]),
-    ...(asked.isWaiting ? [sql<SqlBool>`act.state in ('proposed', 'portal', 'refused')`] : []),
+    ...(filter.driverId === undefined ? [] : [sql<SqlBool>`act.driver_id = ${readRecordId(filter.driverId)}`]),
+    ...(filter.vehicleId === undefined ? [] : [sql<SqlBool>`act.vehicle_id = ${readRecordId(filter.vehicleId)}`]),
+    ...(filter.id === undefined ? [] : [sql<SqlBool>`act.id = ${readRecordId(filter.id)}`]),
+    ...(filter.isWaiting ? [sql<SqlBool>`act.state in ('proposed', 'portal', 'refused')`] : []),
   ]
   const { rows } = await sql<Row>`
     select act.id::text as id, act.provider, act.kind, act.driver_id::text as driver_id, driver.ref, driver.name,
@@ -68,9 +71,9 @@ export async function listActs(asked: ActFilter, on: Kysely<DB> = db): Promise<P
     left join users proposer on proposer.uid = act.proposed_by
     left join users confirmer on confirmer.uid = act.confirmed_by
     left join users ender on ender.uid = act.ended_by
-    where ${sql.join(wanted, sql` and `)}
+    where ${sql.join(conditions, sql` and `)}
     order by act.proposed_at desc, act.id
-    limit ${asked.most ?? 200}`.execute(on)
+    limit ${filter.most ?? 200}`.execute(on)
   return rows.map(({ driver_id, ref, name, vehicle_id, plate, owed, limit, ...row }) => ({
     ...row,
     proposedAt: instant(row.proposedAt),
@@ -93,7 +96,7 @@ export async function getAct(id: string, on: Kysely<DB> = db): Promise<PlatformA
   return act
 }
 
-/** Acts that wait for the office: their number, the oldest's moment, and the id if there is only one. */
+/** Acts that wait for the office: their number, the moment of the oldest, and the id if there is only one. */
 export const waitingActs = {
   ask: (on: Kysely<DB>) =>
     on
@@ -129,18 +132,21 @@ export async function readCashRule(on: Kysely<DB> = db): Promise<CashRule> {
   }
 }
 
-/** The platforms on which the last hand-over was done too. */
+/** The platforms that were ticked at the last hand-over. */
 export async function readAlsoOn(on: Kysely<DB> = db): Promise<Platform[]> {
   const row = await on.selectFrom('platform_act_rules').select('hand_over_on').executeTakeFirst()
   return PLATFORMS.filter((one) => row?.hand_over_on.includes(one))
 }
 
-/** Whether a driver takes cash on a platform, as far as is known: by what the platform says, else by the last finished act. */
+/**
+ * Whether a driver takes cash on a platform, as far as it is known: by the platform's own data, else by the last
+ * finished act.
+ */
 export type CashState = {
   driverId: string
   provider: Platform
   isOff: boolean
-  /** Whether the rule switched it off. */
+  /** Whether the cash rule switched it off. */
   byDebt: boolean
   open: { id: string; kind: ActKind; state: ActState; cause: ActCause } | null
   /** When somebody last declined the rule's proposal. */
@@ -184,7 +190,7 @@ export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Pr
   return rows.map((row) => ({
     driverId: row.driver_id,
     provider: row.provider,
-    // The platform's word counts, unless an act was done after it.
+    // The platform's data counts, unless an act was done after it was fetched.
     isOff: row.takes_cash !== null && row.is_later !== false ? !row.takes_cash : row.last_kind === 'cash-off',
     byDebt: row.last_kind === 'cash-off' && row.last_cause === 'debt',
     open:
@@ -195,7 +201,10 @@ export async function listCashStates(on: Kysely<DB> = db, driverId?: string): Pr
   }))
 }
 
-/** For each of these drivers, whether each platform knows them: a driver who is not there can be invited. */
+/**
+ * For each of these drivers and each platform, whether the platform knows the driver, and the invitation. Only an
+ * unknown driver can be invited.
+ */
 export async function listInvitations(
   driverIds: readonly string[],
   on: Kysely<DB> = db,

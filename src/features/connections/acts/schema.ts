@@ -29,7 +29,7 @@ export const proposeInput = z.object({
 /** The day on which an act was done in the portal. */
 export const portalRecord = record({ onDay: day('fleet', { until: 'today' }) }, () => 'page.platformActs.act.onDay')
 
-/** The form with the office's word on an act; `onDay` for one done in the portal. */
+/** The form with the office's answer to an act; `onDay` for one done in the portal. */
 export const actWordInput = z.object({
   intent: z.enum(OFFICE_ACT_ANSWERS),
   onDay: portalRecord.fields.onDay.optional(),
@@ -46,7 +46,10 @@ export const cashRuleInput = cashRuleRecord.input.refine(({ isOn, limit }) => !i
 })
 export type CashRule = { isOn: boolean; limit: Cents; byItself: boolean }
 
-/** The scopes that an account needs for an act of the platform's interface; `null` for an act that is only done in the portal. */
+/**
+ * The scopes that the platform account needs for an act by the interface; `null` for an act that can only be done in
+ * the portal.
+ */
 export function scopesFor(provider: Platform, kind: ActKind): readonly string[] | null {
   return BY_INTERFACE[provider][kind] ?? null
 }
@@ -55,7 +58,10 @@ export function isOfCar(kind: ActKind): boolean {
   return kind === 'assign' || kind === 'unassign'
 }
 
-/** A driver's invitation to a platform before the first trip: the platform knows them, an invitation is open, or neither. */
+/**
+ * A driver's invitation to a platform: the platform knows the driver (`isThere`), an invitation was made (`act`), or
+ * neither.
+ */
 export type Invitation = { provider: Platform; isThere: boolean; act: { id: string; state: ActState } | null }
 
 /** An act as the office sees it. Moments are text. */
@@ -79,7 +85,7 @@ export type PlatformAct = {
   doneOn: string | null
   trouble: string | null
   detail: string | null
-  /** Whether the platform's list, fetched since, shows it: `null` when it was not fetched since, or does not say. */
+  /** Whether the platform's list shows the act as done; `null` when the list was not fetched since, or does not say. */
   isShown: boolean | null
   words: readonly OfficeActAnswer[]
 }

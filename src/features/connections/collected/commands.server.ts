@@ -6,13 +6,16 @@ import { type Week, ZONE, weekOf } from '#domain/week.ts'
 import type { PlatformDriver, BoltOrder, BoltState, BoltVehicle } from '#integrations/connections/bolt-answers.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
-/** The platform that answered, and the company of ours that it names. */
+/** The platform whose answer is saved, and the company that the answer names. */
 export type Answering = { provider: Provider; company: string; now: Temporal.Instant }
 
-/** Days for which changes of state are kept; the sums made of them stay. */
+/** Days for which changes of state are kept; the sums made from them stay. */
 const DAYS_OF_STATES = 100
 
-/** Keeps a platform's drivers as it has them now; one that is missing stays, with the moment they were last seen. */
+/**
+ * Saves a platform's current drivers; a driver who is missing from the list stays, with the moment when the platform
+ * last had them.
+ */
 export async function keepDrivers(
   tx: Kysely<DB>,
   { provider, company, now }: Answering,
@@ -50,10 +53,13 @@ export async function keepVehicles(
 
 const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`
 
-/** A driver's day, as text. */
+/** A driver (the platform's id) and a day as text. */
 type DriverDay = { driver: string; day: string }
 
-/** Keeps the orders of an answer by their reference, and sums them by day anew; answers how many were new or changed. */
+/**
+ * Saves the orders of an answer by their reference, and sums the affected days again; returns how many were new or
+ * changed.
+ */
 export async function keepOrders(tx: Kysely<DB>, answering: Answering, orders: readonly BoltOrder[]): Promise<number> {
   const { provider, company } = answering
   const touched = new Map<string, DriverDay>()
@@ -71,10 +77,10 @@ export async function keepOrders(tx: Kysely<DB>, answering: Answering, orders: r
       .onConflict((conflict) =>
         conflict
           .columns(['provider', 'reference'])
-          .doUpdateSet((eb) => Object.fromEntries(SAID.map((name) => [name, eb.ref(`excluded.${name}`)])))
+          .doUpdateSet((eb) => Object.fromEntries(ORDER_COLUMNS.map((name) => [name, eb.ref(`excluded.${name}`)])))
           .where(sql<boolean>`(platform_orders.status <> 'finished' or excluded.status = 'finished')
-            and row(${sql.join(SAID.map((name) => sql.ref(`platform_orders.${name}`)))})
-              is distinct from row(${sql.join(SAID.map((name) => sql.ref(`excluded.${name}`)))})`),
+            and row(${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`platform_orders.${name}`)))})
+              is distinct from row(${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`excluded.${name}`)))})`),
       )
       .returning(['reference', 'driver', sql<string>`day::text`.as('day')])
       .execute()
@@ -117,8 +123,8 @@ function orderRow(order: BoltOrder) {
   }
 }
 
-/** The columns that an answer gives of an order, besides its reference. */
-const SAID = [
+/** The columns of an order that an answer sets, besides its reference. */
+const ORDER_COLUMNS = [
   ...(['company', 'status', 'driver', 'plate', 'payment', 'created_at', 'accepted_at', 'picked_up_at'] as const),
   ...([
     'dropped_off_at',
@@ -133,7 +139,7 @@ const SAID = [
   ...(['toll_cents', 'cancellation_cents', 'tip_cents', 'commission_cents', 'net_cents'] as const),
 ]
 
-/** Sums the orders of these drivers and days anew, from all that is known. */
+/** Sums the orders of these drivers and days again, from all saved orders. */
 async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: readonly DriverDay[]): Promise<void> {
   const sums = ['ride', 'booking', 'toll', 'cancellation', 'tip', 'commission', 'net'].map((name) => `${name}_cents`)
   const columns = ['trips', 'metres', ...sums]
@@ -152,7 +158,10 @@ async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: r
   await markWeeks(tx, provider, now, days)
 }
 
-/** Keeps the changes of state in an answer, and counts the time online anew around new ones; answers how many were new. */
+/**
+ * Saves the changes of state in an answer, and counts the time online around new ones again; returns how many were
+ * new.
+ */
 export async function keepStates(tx: Kysely<DB>, answering: Answering, states: readonly BoltState[]): Promise<number> {
   const { provider, now } = answering
   const fresh: { driver: string; at: Temporal.Instant }[] = []
@@ -184,7 +193,7 @@ export async function keepStates(tx: Kysely<DB>, answering: Answering, states: r
 
 type Moment = { driver: string; at: Temporal.Instant }
 
-/** Counts the time online by driver and day, from all that is known around the days that a new change may affect. */
+/** Counts the time online by driver and day, from all saved states around the days that a new one may affect. */
 async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: readonly Moment[]): Promise<void> {
   const inOrder = fresh.map(({ at }) => at).toSorted((a, b) => Temporal.Instant.compare(a, b))
   const [earliest, latest] = [inOrder[0], inOrder.at(-1)]
@@ -219,7 +228,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     online_by_hour: [...row.byHour],
     online_spans: [...row.spans],
   }))
-  // Clear the days that had time before and have none after a new change.
+  // Clear the days that had time before and may have none with the new states.
   await tx
     .updateTable('platform_days')
     .set({ online_seconds: 0, order_seconds: 0, busy_seconds: 0, online_by_hour: null, online_spans: null })
@@ -246,7 +255,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
   await markWeeks(tx, provider, now, rows)
 }
 
-/** Marks weeks as changed, so that what was read of them is read anew. */
+/** Marks weeks as changed, so that data kept in memory for them is read again. */
 async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Instant, days: readonly { day: string }[]) {
   const weeks = [...new Set(days.map(({ day }) => weekOf(Temporal.PlainDate.from(day))))].toSorted()
   for (const part of inParts<Week>(weeks))
@@ -258,7 +267,7 @@ async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Insta
     )
 }
 
-/** Marks weeks as whole that lie within a time of which everything was fetched. */
+/** Marks those weeks as complete that lie within a time of which everything was fetched. */
 export async function markComplete(
   tx: Kysely<DB>,
   provider: Provider,

@@ -14,22 +14,25 @@ import { readRecordId } from '#domain/record-id.ts'
 import { type Week, ZONE, previousWeek, weekAt } from '#domain/week.ts'
 import type { Span } from '#domain/working-times.ts'
 
-/** A driver's week as a platform answered it; `null` where it does not say. Figures have the names that files give them. */
+/**
+ * A driver's week by the data fetched from a platform. The figures have the names that files give them; those that
+ * the platform does not have are missing.
+ */
 export type CollectedWork = {
   source: Platform
   week: Week
-  /** The names the platform has for the driver. */
+  /** The names by which the platform knows the driver. */
   keys: readonly SourceKey[]
   measures: Readonly<Record<string, number>>
 }
 
-/** The driver's names on a platform, as `attribute` reads them. */
+/** The driver's names on a platform, in the form that `attribute` reads. */
 const KEYS = sql<SourceKey[]>`jsonb_build_array(jsonb_build_object('kind', 'driver', 'value', days.driver))
   || case when max(known.email) is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('kind', 'email', 'value', lower(max(known.email)))) end`
 
 /**
- * What platforms answered of some weeks, by driver and week; with `records`, of drivers who may be these. Leaves out
- * weeks not fetched from first to last moment: half of the trips would pass for all.
+ * The data fetched from platforms for some weeks, by driver and week; with `records`, only of drivers who may be
+ * these. Leaves out weeks that were not fetched completely, because half of the trips would pass for all.
  */
 export async function listCollectedWork(
   weeks: readonly Week[],
@@ -54,10 +57,10 @@ export async function listCollectedWork(
   }))
 }
 
-/** A week that a platform answered in full, and when it last answered something new of it. */
+/** A week that was fetched completely, and the moment when the platform last gave something new about it. */
 export type ConnectedWeek = { source: Platform; week: Week; saidAt: string }
 
-/** The weeks, of these, that a connection has fetched whole. */
+/** Those of these weeks that a connection has fetched completely. */
 export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> = db): Promise<ConnectedWeek[]> {
   const rows = await on
     .selectFrom('platform_weeks')
@@ -73,7 +76,7 @@ export async function listConnectedWeeks(weeks: readonly Week[], on: Kysely<DB> 
   }))
 }
 
-/** A platform's figures of these records in such a week, by the names that files give them. */
+/** A platform's figures of these records in a completely fetched week, by the names that files give them. */
 export type ConnectedWork = ConnectedWeek & { measures: Readonly<Record<string, number>> }
 
 export async function listConnectedWork(
@@ -89,30 +92,30 @@ export async function listConnectedWork(
     const own = work.filter(({ source, week }) => source === one.source && week === one.week)
     if (own.length === 0) return []
     const measures: Record<string, number> = {}
-    for (const { measures: more } of own)
-      for (const [name, figure] of Object.entries(more)) measures[name] = (measures[name] ?? 0) + figure
+    for (const { measures: figures } of own)
+      for (const [name, figure] of Object.entries(figures)) measures[name] = (measures[name] ?? 0) + figure
     return [{ ...one, measures }]
   })
 }
 
 /**
- * Limits days to drivers who may be these, by identifier or e-mail. A union of both: with `or`, each day would be
- * compared with every name.
+ * Limits the days to drivers who may be these records, by identifier or e-mail. It is a union of both because with
+ * `or` the database would compare each day with every name.
  */
 function daysOfRecords(records: readonly string[]) {
-  const theirs = sql`(key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])`
+  const isOfRecords = sql`(key.driver_id = any(${records}::uuid[]) or key.was_of && ${records}::uuid[])`
   return sql`and (days.provider, days.driver) in (
-    select key.source, key.value from source_keys key where key.kind = 'driver' and ${theirs}
+    select key.source, key.value from source_keys key where key.kind = 'driver' and ${isOfRecords}
     union
     select called.provider, called.driver from platform_drivers called
       join source_keys key on key.source = called.provider and key.kind = 'email' and key.value = lower(called.email)
-      where ${theirs})`
+      where ${isOfRecords})`
 }
 
-/** A trip from an order: the driver by the platform's identifier, from its acceptance to its end. */
+/** A trip, from the acceptance of an order to its end; `driver` is the platform's identifier. */
 export type CollectedTrip = { source: Platform; driver: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** Trips of a week by the platforms, by day, and by the fleet's record when the platform's name for a driver is known. */
+/** The trips of a week by the data of the platforms: by day, and the drivers whom the fleet's records know. */
 export type DrivenWeek = {
   days: { source: Platform; day: string; trips: number; drivers: number }[]
   drivers: (DriverName & { source: Platform })[]
@@ -129,7 +132,7 @@ type DrivenRow = {
   name: string | null
 }
 
-/** The trips of some weeks by the platforms, as a question that is asked together with others. */
+/** The query for the trips of some weeks by the data of the platforms; `askTogether` can send it with others. */
 export const drivenWeeks = (weeks: readonly Week[]) =>
   listed(
     () => sql`(
@@ -161,7 +164,7 @@ function drivenWeek(rows: readonly DrivenRow[]): DrivenWeek {
   }
 }
 
-/** Finished orders of a car in a week, by the names of its plate, in order of time. */
+/** Finished orders of a car in a week, found by the plate or its other spellings, in order of time. */
 export async function listCollectedTrips(vehicleId: string, week: Week, on: Kysely<DB> = db): Promise<CollectedTrip[]> {
   const { rows } = await sql<CollectedTrip>`
     select provider as source, driver, coalesce(accepted_at, created_at) as from, coalesce(dropped_off_at, finished_at) as to
@@ -174,12 +177,12 @@ export async function listCollectedTrips(vehicleId: string, week: Week, on: Kyse
 }
 
 /**
- * A time in which a passenger may have been in a car, by an order: from the pick-up, or an earlier moment when the
- * order has none.
+ * A time in which a passenger may have been in a car, by an order: from the pick-up, or from an earlier moment when
+ * the order has none.
  */
 export type CollectedRide = { vehicleId: string; from: Temporal.Instant; to: Temporal.Instant }
 
-/** Rides of some cars in some weeks, by the names of their plates. */
+/** Rides of some cars in some weeks, found by the plates or their other spellings. */
 export async function listCollectedRides(
   vehicles: readonly string[],
   weeks: readonly Week[],
@@ -197,7 +200,10 @@ export async function listCollectedRides(
   return rows
 }
 
-/** The names of a connected platform's drivers; a driver not among them drives for another of its accounts. */
+/**
+ * The names of the drivers that a connection fetched. A driver who is not among them drives for another account of
+ * the company.
+ */
 export async function listNamesAsked(provider: Platform, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('platform_drivers')
@@ -234,13 +240,13 @@ export async function listCollectedMoney(
   return rows.map(({ week, driver, name, email, trips, ...sums }) => ({ week, driver, name, email, trips, sums }))
 }
 
-/** Weeks whose hours are looked at together: enough to have each hour a few times, but none of last summer's. */
+/** Number of weeks whose hours are added up: enough to have each hour a few times, but none of last summer's. */
 const WEEKS_OF_HOURS = 8
 
 /**
- * For each hour of the week, what Bolt's orders left and how long drivers were online, over the last eight full weeks;
- * with `records`, of drivers who may be these. An order counts in the hour in which it was accepted. A day counts with
- * orders and time when its hours are known, else not at all.
+ * For each hour of the week, the net amount of Bolt's orders and the time that drivers were online, over the last
+ * eight full weeks; with `records`, only of drivers who may be these. An order counts in the hour in which it was
+ * accepted. A day counts, with its orders and its time, only when its hours are known.
  */
 export async function listHoursOfWeek(
   now: Temporal.Instant,
@@ -276,10 +282,10 @@ export async function listHoursOfWeek(
   return rows.map((row) => ({ ...row, paid: cents(row.paid) }))
 }
 
-/** Number of days of which drivers and the office see the hours. */
+/** Number of days whose hours drivers and the office see. */
 const DAYS_OF_HOURS = 28
 
-/** How long these records were online at Bolt, by hour of each day of the last four weeks, oldest first. */
+/** The seconds that these records were online at Bolt, by hour of each day of the last four weeks, oldest first. */
 export async function listHoursOfDays(
   now: Temporal.Instant,
   records: readonly string[],
@@ -300,8 +306,8 @@ export async function listHoursOfDays(
 }
 
 /**
- * A record's day on a connected platform: seconds online, and its spans in seconds since 1970; `null` when those were
- * not kept.
+ * A record's day on a connected platform: seconds online, and the spans of that time in seconds since 1970; `null`
+ * when the spans were not kept.
  */
 export type CollectedDay = {
   record: string
@@ -311,10 +317,10 @@ export type CollectedDay = {
   spans: readonly Span[] | null
 }
 
-/** A day as it is kept: its spans are pairs of seconds from the day's beginning. */
+/** A day as the database stores it: its spans are pairs of seconds from the beginning of the day. */
 export type KeptDay = Omit<CollectedDay, 'spans'> & { begins: number; spans: number[] | null }
 
-/** The days between two days, both included, to be read with other times; with `records`, of these alone. */
+/** SQL for the days between two days, both included, to combine with other times; with `records`, only of these. */
 export function selectOnlineDays({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<KeptDay>`
     select distinct key.driver_id as record, days.provider as source, days.day::text as day, online_seconds as online, online_spans as spans,
@@ -323,7 +329,7 @@ export function selectOnlineDays({ from, until }: { from: string; until: string 
     where days.day between ${from}::date and ${until}::date and online_seconds > 0`
 }
 
-/** Turns a day as the database keeps it into one whose times are moments. */
+/** Turns the stored spans of a day into moments. */
 export function onlineDay({ begins, spans, ...row }: KeptDay): CollectedDay {
   return {
     ...row,
@@ -335,10 +341,13 @@ export function onlineDay({ begins, spans, ...row }: KeptDay): CollectedDay {
   }
 }
 
-/** A record's time on a trip. */
+/** A time that a record's driver was on a trip. */
 export type TimeOnTrip = Span & { record: string; source: Platform }
 
-/** The time from acceptance to end of finished orders that ended between two days, to be read with other times. */
+/**
+ * SQL for the times, from acceptance to end, of finished orders that ended between two days, to combine with other
+ * times.
+ */
 export function selectTimesOfOrders({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<TimeOnTrip>`
     select distinct key.driver_id as record, taken.provider as source, extract(epoch from coalesce(accepted_at, taken.created_at))::float8 as "from",
@@ -348,11 +357,11 @@ export function selectTimesOfOrders({ from, until }: { from: string; until: stri
       and coalesce(dropped_off_at, finished_at) > coalesce(accepted_at, taken.created_at)`
 }
 
-/** Joins rows that have a platform's name of a driver with the record of that name. */
+/** Joins rows that have a platform's identifier of a driver with the driver's record. */
 function joinRecords(rows: 'days' | 'taken', records: readonly string[] | undefined) {
-  const of = sql.ref(rows)
+  const table = sql.ref(rows)
   const own = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
-  // A union of both names (identifier, e-mail): with `or`, each row would be compared with every name.
+  // Use a union of identifier and e-mail: with `or` the database would compare each row with every name.
   return sql`join (
       select key.source, key.value as driver, key.driver_id from source_keys key
       where key.kind = 'driver' and key.driver_id is not null ${own}
@@ -360,10 +369,10 @@ function joinRecords(rows: 'days' | 'taken', records: readonly string[] | undefi
       select known.provider, known.driver, key.driver_id from platform_drivers known
         join source_keys key on key.source = known.provider and key.kind = 'email' and key.value = lower(known.email)
       where key.driver_id is not null ${own}
-    ) key on key.source = ${of}.provider and key.driver = ${of}.driver`
+    ) key on key.source = ${table}.provider and key.driver = ${table}.driver`
 }
 
-/** When connected platforms last answered something new of a time between two days. */
+/** The moments when connected platforms last gave something new about the time between two days. */
 export async function listTellings(
   { from, until }: { from: string; until: string },
   on: Kysely<DB> = db,
@@ -379,7 +388,7 @@ export async function listTellings(
   return rows.map(({ provider, at }) => ({ source: provider as Platform, at: at.toString() }))
 }
 
-/** A driver's state on each platform that knows them: by the identifier in files, else by the e-mail. */
+/** A driver's state on each platform that knows the driver, found by the identifier in files, else by e-mail. */
 export async function listStatesOfDriver(driverId: string, on: Kysely<DB> = db): Promise<PlatformAccountState[]> {
   const { rows } = await sql<Omit<PlatformAccountState, 'at'> & { at: Temporal.Instant }>`
     select known.provider as platform, known.name, known.state as word, known.state_at as at
@@ -401,7 +410,7 @@ export async function listStatesOfCar(vehicleId: string, on: Kysely<DB> = db): P
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toString() }))
 }
 
-/** Days for which a platform's state counts that is no longer fetched. */
+/** Days for which a fetched state still counts after the last fetch. */
 const BELIEVED_DAYS = 7
 
 /** A current driver or car that a platform refused or blocked. */
@@ -417,8 +426,8 @@ export type BlockedOnPlatform = {
 }
 
 /**
- * Drivers and cars that a platform refused or blocked, the longest first; with `driverId`, that driver and the cars
- * they have now.
+ * Drivers and cars that a platform refused or blocked, those that have waited longest first; with `driverId`, only
+ * that driver and the cars they have now.
  */
 export async function listBlockedOnPlatforms(
   now: Temporal.Instant,
@@ -446,7 +455,7 @@ export const blockedOnPlatforms = (now: Temporal.Instant) => ({
 function selectRefused(now: Temporal.Instant, driverId?: string) {
   const isRefused = (state: string) =>
     sql`lower(regexp_replace(${sql.ref(state)}, '^ONBOARDING_STATUS_', '', 'i')) = any(${wordsOfState('refused')}::text[])`
-  const since = sql`${now.subtract({ hours: 24 * BELIEVED_DAYS }).toString()}::timestamptz`
+  const countsSince = sql`${now.subtract({ hours: 24 * BELIEVED_DAYS }).toString()}::timestamptz`
   const id = driverId === undefined ? null : readRecordId(driverId)
   return sql`
     select distinct known.provider as platform, record.id::text as "driverId", null::text as "vehicleId", record.name, known.reason,
@@ -455,12 +464,12 @@ function selectRefused(now: Temporal.Instant, driverId?: string) {
     join source_keys key on key.source = known.provider and key.driver_id is not null
       and ((key.kind = 'driver' and lower(key.value) = lower(known.driver)) or (key.kind = 'email' and key.value = lower(known.email)))
     join drivers record on record.id = key.driver_id and record.status <> 'inactive'
-    where ${isRefused('known.state')} and known.seen_at > ${since} ${id === null ? sql`` : sql`and record.id = ${id}`}
+    where ${isRefused('known.state')} and known.seen_at > ${countsSince} ${id === null ? sql`` : sql`and record.id = ${id}`}
     union all
     select known.provider, null, car.id::text, car.plate, known.reason, known.seen_at
     from platform_vehicles known
     join vehicles car on car.plate = known.plate and car.status <> 'sold'
-    where ${isRefused('known.state')} and known.seen_at > ${since}
+    where ${isRefused('known.state')} and known.seen_at > ${countsSince}
       ${
         id === null
           ? sql``
@@ -469,7 +478,7 @@ function selectRefused(now: Temporal.Instant, driverId?: string) {
       }`
 }
 
-/** The reader's own account and current car, when a platform refused or blocked them. */
+/** The signed-in driver's own account and current car, when a platform refused or blocked them. */
 export function listOwnRefused(driver: OwnDriverId, now: Temporal.Instant): Promise<BlockedOnPlatform[]> {
   return listBlockedOnPlatforms(now, db, driver)
 }

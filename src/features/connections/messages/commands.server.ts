@@ -5,17 +5,20 @@ import type { Provider } from '#integrations/connections/providers.ts'
 import { type UberMessage, isSigned, readMessage } from '#integrations/connections/uber-message.ts'
 import type { MessageOutcome } from './schema.ts'
 
-/** Days for which a message is accepted; the platform tries for an hour to send one. */
+/** Maximum age in days of a message that changes a state. The platform itself tries for only an hour to send one. */
 const BELIEVED_DAYS = 7
-/** Minutes that the platform's clock may be ahead of ours. */
+/** Maximum minutes by which the platform's clock may be ahead of ours. */
 const AHEAD_MINUTES = 5
-/** Days for which a message's identifier is remembered: longer than a message is accepted. */
+/** Days for which a message's identifier is kept to recognise repetitions: longer than a message is accepted. */
 const KNOWN_DAYS = 60
 
-/** What became of a message: `unsigned` is not read at all, `twice` came before, `no-message` is signed but is no message. */
+/**
+ * The outcome of a message. `unsigned`: it was not read at all; `twice`: it came before; `no-message`: it is signed
+ * but is no message.
+ */
 export type Received = MessageOutcome | 'unsigned' | 'twice' | 'no-message'
 
-/** Takes a message that a platform sent by itself. Only one signed with the connection's key is read. */
+/** Processes a message that a platform sent on its own. Reads it only when it is signed with the connection's key. */
 export async function receiveMessage(
   provider: Provider,
   { body, signature }: { body: Uint8Array; signature: string | null },
@@ -30,7 +33,8 @@ export async function receiveMessage(
       .deleteFrom('platform_messages')
       .where('came_at', '<', moment(now.subtract({ hours: 24 * KNOWN_DAYS })))
       .execute()
-    // Update the driver first, which locks it: of two messages at once, the second is judged after the first.
+    // Update the driver first, because that locks the row: the second of two simultaneous messages is then compared
+    // with the result of the first.
     const outcome = await outcomeOf(tx, provider, message, now)
     const written = await tx
       .insertInto('platform_messages')

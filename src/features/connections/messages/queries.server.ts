@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 import type { MessageOutcome, PlatformMessage } from './schema.ts'
 
-/** The last messages that a platform sent by itself, the newest first. */
+/** The last messages that a platform sent on its own, the newest first. */
 export async function listMessages(provider: Provider, most: number, on: Kysely<DB> = db): Promise<PlatformMessage[]> {
   const rows = await on
     .selectFrom('platform_messages as said')

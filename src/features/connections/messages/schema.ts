@@ -1,11 +1,11 @@
-/** What became of a platform's message. */
+/** The outcomes of a platform's message. */
 export const MESSAGE_OUTCOMES = ['kept', 'older', 'nobody', 'unread', 'late'] as const
 export type MessageOutcome = (typeof MESSAGE_OUTCOMES)[number]
 
 export type PlatformMessage = {
   id: string
   kind: string
-  /** The driver's name, when the message is about one whom the platform named to us. */
+  /** The driver's name, when the platform's list has the driver of the message. */
   driver: string | null
   state: string | null
   happenedAt: string

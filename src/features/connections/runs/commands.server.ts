@@ -42,16 +42,16 @@ import type { TraccarClient } from '#integrations/connections/traccar.ts'
 import type { UberClient } from '#integrations/connections/uber.ts'
 import { log } from '#platform/log.ts'
 
-/** Weeks before the running one that the first run asks for. */
+/** Number of weeks before the current one for which the first run asks. */
 const FIRST_WEEKS = 4
-/** Hours that each run asks for again: platforms change prices later, and phones report late. */
-const AGAIN = 8 * 24
-/** Hours before which nothing is asked for: older changes of state are not kept. */
-const FURTHEST = 90 * 24
-/** Minutes until an account is tried again that its platform refused: only a person can change that. */
-const REST_OF_REFUSED = 24 * 60
+/** Hours for which each run asks again: platforms change prices later, and phones report late. */
+const REFETCHED_HOURS = 8 * 24
+/** Maximum hours back for which a run asks: platforms do not keep older changes of state. */
+const MAX_HOURS_BACK = 90 * 24
+/** Minutes until a run tries an account again that its platform refused: only a person can change that. */
+const MINUTES_AFTER_REFUSAL = 24 * 60
 /** Minutes without a sign of life after which a run counts as killed. */
-const LONGEST_RUN = 30
+const MINUTES_UNTIL_KILLED = 30
 /** Maximum number of unreadable rows of a list that the log names. */
 const MAX_NAMED_FIELDS = 20
 
@@ -59,8 +59,8 @@ const MAX_NAMED_FIELDS = 20
 type Asking = { now: Temporal.Instant; by: string | null }
 
 /**
- * Asks a platform whether it lets the kept credentials in, and notes the run and the connection's state. Answers the
- * trouble, `null` for none. Fetches nothing.
+ * Asks a platform whether it accepts the saved credentials, and saves the run and the connection's state. Returns the
+ * fault, `null` for none. Fetches nothing.
  */
 export async function testConnection(provider: Provider, { now, by }: Asking): Promise<ConnectionFault | null> {
   const client = await clientOf(provider, { ...sendOptions(provider, { patience: PATIENCE_OF_PEOPLE }), tries: 1 })
@@ -87,13 +87,13 @@ export async function testConnection(provider: Provider, { now, by }: Asking): P
   }
 }
 
-/** The figures of a run, and the trouble that ended it early, if any. */
+/** The figures of a run, and the trouble that ended it early, if there was any. */
 export type Collected = Pick<ConnectionRun, 'asked' | 'received' | 'kept' | 'refused' | 'lists' | 'trouble' | 'detail'>
 
 /**
- * Fetches everything new from a platform, a week at a time, and writes each week once it is there, so that the next run
- * goes on after one that was cut off. Refuses `connection.not-set`, `connection.paused` and, while one is running,
- * `connection.at-work`.
+ * Fetches everything new from a platform, week by week, and saves each week at once, so that after an interruption
+ * the next run continues there. Refuses `connection.not-set`, `connection.paused`, and `connection.at-work` while
+ * another run is working.
  */
 export async function collect(
   provider: Provider,
@@ -135,13 +135,13 @@ export async function collect(
   return { ...sums, lists: lists.all, trouble: fault?.trouble ?? null, detail: fault?.detail ?? null }
 }
 
-/** Asks every platform that is due; leaves out one that is at work, or was paused meanwhile. */
+/** Asks every platform that is due; skips one with a run at work, or that was paused meanwhile. */
 export async function collectDue(now: Temporal.Instant, fetchers: Fetchers = {}): Promise<void> {
   for (const provider of await listDue(now))
     await collectUnlessBusy(provider, { ...fetchers, now, by: null, unless: { isDue: false } })
 }
 
-/** Collects as `collect` does; answers `null` when there is nothing to ask, or a run is at work. */
+/** Does the same as `collect`, but returns `null` when there is nothing to ask or a run is at work. */
 export async function collectUnlessBusy(
   provider: Provider,
   asking: Asking & Fetchers & { unless: Unless },
@@ -154,18 +154,18 @@ export async function collectUnlessBusy(
   }
 }
 
-/** The time to ask about: the last eight days of the known time again and all since, or the first weeks. */
+/** The time to ask for: the last eight days of the fetched time again and everything since, or the first weeks. */
 function spanOf({ collected }: Connection, now: Temporal.Instant): Span {
-  const furthest = now.subtract({ hours: FURTHEST })
+  const furthest = now.subtract({ hours: MAX_HOURS_BACK })
   const from = collected
-    ? Temporal.Instant.from(collected.until).subtract({ hours: AGAIN })
+    ? Temporal.Instant.from(collected.until).subtract({ hours: REFETCHED_HOURS })
     : monday(previousWeek(weekAt(now), FIRST_WEEKS))
         .toZonedDateTime(ZONE)
         .toInstant()
   return { from: Temporal.Instant.compare(from, furthest) < 0 ? furthest : from, to: now }
 }
 
-/** A run at work: the companies it asks about, the lists that count what came, and how it waits. */
+/** A run at work: its companies, the lists that count the rows received, and its clock and way to wait. */
 type Fetching = {
   companies: readonly PlatformCompany[]
   lists: Lists
@@ -175,13 +175,16 @@ type Fetching = {
 }
 
 /**
- * Takes in the reports that a platform gives as files. The imports hand this function down: they may import this
- * feature, not the other way round.
+ * Imports the reports that a platform gives as files. The imports pass this function in: they may import this
+ * feature, but not the other way round.
  */
 export type FetchReports = (fetching: Fetching & { client: UberClient }) => Promise<void>
 type Fetchers = { fetchReports?: FetchReports }
 
-/** Fetches the state of each driver. An account without the right to it is noted in the run, and still gets its reports. */
+/**
+ * Fetches the state of each driver. If the account may not read drivers, notes that in the run and goes on, so that
+ * its reports are still fetched.
+ */
 async function fetchDrivers({
   companies,
   client,
@@ -226,13 +229,13 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
   }
 }
 
-/** Hours before the first moment asked about in which the car may have stopped. */
-const STOPPED_WITHIN = 72
+/** Hours before the first wanted moment in which the car may have stopped. */
+const STOPPED_WITHIN_HOURS = 72
 
 /**
- * Reads the odometers of cars with a tracker at the moments that matter and that nobody read. Asks for trips back to
- * the first of those moments, and keeps none. Hands the current places of cars to the positions, which keep only those
- * of named devices.
+ * Reads the odometers of cars with a tracker at those moments that matter and for which nobody noted a reading. Asks
+ * for trips back to the first of those moments, and stores none. Passes the current places of cars to the positions,
+ * which keep only those of named devices.
  */
 async function fetchKilometres(run: Fetching & { client: CartrackClient; span: Span }): Promise<void> {
   const { client, lists, now, clock, span } = run
@@ -246,9 +249,9 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
   const tracked = new Set(odometers.map(({ plate }) => plate))
   const first = (await listUnread(now)).find(({ key }) => tracked.has(key))
   if (first) {
-    const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN }), to: now })
+    const trips = await client.trips({ from: first.at.subtract({ hours: STOPPED_WITHIN_HOURS }), to: now })
     lists.add('trips', trips, 0)
-    // Take a car's current odometer as a trip without length.
+    // Treat a car's current odometer as a trip without length.
     const parked = odometers.map(({ plate, at, metres }) => ({
       plate,
       from: at,
@@ -265,37 +268,37 @@ async function fetchKilometres(run: Fetching & { client: CartrackClient; span: S
   await noteWindow('cartrack', span, span, clock())
 }
 
-/** Hours that each run asks for again: a device without a network reports late. */
-const LATE = 24
+/** Hours for which each run asks again: a device without a network reports late. */
+const REFETCHED_POSITION_HOURS = 24
 
 /**
- * Fetches positions that an operator's own server has and did not send on: only of devices that the office named, and
+ * Fetches positions that an operator's own server has but did not send on: only of devices that the office named, and
  * of days that are still kept. Does not count positions that are known already or that the rules refuse.
  */
 async function fetchPositions(run: Fetching & { client: TraccarClient; connection: Connection }): Promise<void> {
   const { client, lists, now, clock, connection } = run
   const devices = await client.devices()
   lists.add('devices', devices, 0)
-  const ours = await listNamedDevices()
+  const namedDevices = await listNamedDevices()
   const span = { from: await firstToFill(connection, now), to: now }
   for (const { id, uniqueId } of devices.rows) {
-    const named = ours.get(uniqueId)
-    if (named === undefined) continue
+    const device = namedDevices.get(uniqueId)
+    if (device === undefined) continue
     for await (const fixes of client.fixes(id, span))
-      lists.add('positions', { rows: fixes, unread: [] }, await fillGaps(named, fixes))
+      lists.add('positions', { rows: fixes, unread: [] }, await fillGaps(device, fixes))
   }
   await noteWindow('traccar', span, span, clock())
 }
 
 async function firstToFill({ collected }: Connection, now: Temporal.Instant): Promise<Temporal.Instant> {
   const kept = await firstKept(now)
-  const again = collected && Temporal.Instant.from(collected.until).subtract({ hours: LATE })
+  const again = collected && Temporal.Instant.from(collected.until).subtract({ hours: REFETCHED_POSITION_HOURS })
   return again && Temporal.Instant.compare(again, kept) > 0 ? again : kept
 }
 
 /**
- * Notes that everything up to the end of a window is fetched. When time before it was left out, the known time begins
- * after that gap.
+ * Saves that everything up to the end of a window is fetched. If a time before it was left out, the fetched time
+ * begins after that gap.
  */
 async function noteWindow(provider: Provider, window: Span, span: Span, now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
@@ -323,15 +326,15 @@ async function noteWindow(provider: Provider, window: Span, span: Span, now: Tem
   })
 }
 
-/** A clock that starts at the moment of a change, which may differ from the machine's, and runs on from there. */
+/** A clock that starts at the moment of a change, which may differ from the machine's clock, and runs on from there. */
 function clockFrom(now: Temporal.Instant): Clock {
   const began = Temporal.Now.instant()
   return () => now.add(began.until(Temporal.Now.instant()))
 }
 
 /**
- * What makes an ordered run needless: another run since the order, or a connection that is not due yet. The same order
- * may come twice.
+ * The condition under which an ordered run is not needed: another run since the order, or a connection that is not
+ * due yet. The same order may come twice.
  */
 type Unless = { ranSince?: Temporal.Instant; isDue?: false }
 const ALWAYS_NEEDED: Unless = {}
@@ -346,7 +349,7 @@ async function claim(provider: Provider, now: Temporal.Instant, { ranSince, isDu
     .where((eb) =>
       eb.or([
         eb('at_work_since', 'is', null),
-        eb('at_work_since', '<', instant(now.subtract({ minutes: LONGEST_RUN }))),
+        eb('at_work_since', '<', instant(now.subtract({ minutes: MINUTES_UNTIL_KILLED }))),
       ]),
     )
     .$if(isDue === false, (query) => query.where('paused_at', 'is', null).where('next_at', '<=', instant(now)))
@@ -394,7 +397,7 @@ async function setTrouble(provider: Provider, fault: ConnectionFault, now: Tempo
   if (!connection) return
   const state: ConnectionState = STATE_AFTER[fault.trouble]
   const failures = connection.failures + 1
-  const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
+  const own = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
   const next = nextTry(now, { failures: connection.failures, wait: fault.wait, own })
   await db
     .updateTable('connections')
@@ -432,7 +435,7 @@ async function endRun(id: number, client: Client, lists: Lists, fault: Connectio
     .execute()
 }
 
-/** Counts what each list of a run brought. */
+/** Counts the rows of each list in a run. */
 export class Lists {
   readonly all: Partial<Record<ListName, RunList>> = {}
 

@@ -14,8 +14,9 @@ import type { ContractView } from '../schema.ts'
 import type { Ceding, CedingNeed } from './schema.ts'
 
 /**
- * The things that IMT and the platforms ask for of a driver's own car, and whether we have them. `car` is `null` when
- * no record says which one it is; the answer is `null` for a driver who neither has an own car nor works with one.
+ * The documents and contracts that IMT and the platforms require for a driver's own car, and whether we have each.
+ * `car` is `null` when no record says which car it is. Returns `null` for a driver who neither has an own car nor
+ * works with one.
  */
 export async function findCeding(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Ceding | null> {
   const car = await findOwnCar(driver, on)
@@ -27,34 +28,37 @@ export async function findCeding(driver: string, now: Temporal.Instant, on: Kyse
     papersOf({ holder: 'car', id: car.id }, now, on),
   ])
   const today = dayAt(now)
-  const needOf = (want: CedingWant): CedingNeed => {
-    if (want.is === 'contract') return contractNeed(driver, want.kind, contracts, today)
-    if (want.is === 'link') {
+  const needOf = (requirement: CedingWant): CedingNeed => {
+    if (requirement.is === 'contract') return contractNeed(driver, requirement.kind, contracts, today)
+    if (requirement.is === 'link') {
       const paper = ofDriver.find(({ kind, state }) => kind === 'slot-link' && state === 'accepted')
       const isKnown = Boolean(car.slotNumber || paper?.number) && Boolean(car.slotSince ?? paper?.issuedOn)
       const until = paper?.expiresOn ?? null
       const state = !isKnown ? 'missing' : until !== null && until < today ? 'ended' : 'there'
-      // An ended link is corrected on the driver's paper; a missing one is best written on the car's record.
+      // An ended link is corrected on the driver's document; a missing one is best entered on the car's record.
       const place =
         state === 'ended' ? `/admin/drivers/${driver}/papers/slot-link` : `/admin/vehicles/${car.id}/upkeep#title`
       return { what: { is: 'link' }, state, until, place }
     }
     const [papers, base] =
-      want.holder === 'car'
+      requirement.holder === 'car'
         ? [ofCar, `/admin/vehicles/${car.id}/papers`]
         : ([ofDriver, `/admin/drivers/${driver}/papers`] as const)
-    const those = papers.filter(({ kind }) => kind === want.kind)
-    const counts = those.find(({ state }) => state === 'accepted')
-    const sent = those.find(({ state }) => state === 'sent')
-    const until = counts?.expiresOn ?? null
+    const ofKind = papers.filter(({ kind }) => kind === requirement.kind)
+    const accepted = ofKind.find(({ state }) => state === 'accepted')
+    const sent = ofKind.find(({ state }) => state === 'sent')
+    const until = accepted?.expiresOn ?? null
     const isOver = until !== null && until < today
-    const name = kinds.find(({ code }) => code === want.kind)?.name ?? { pt: want.kind, en: want.kind }
-    const state = counts && !isOver ? 'there' : sent ? 'waiting' : isOver ? 'ended' : 'missing'
+    const name = kinds.find(({ code }) => code === requirement.kind)?.name ?? {
+      pt: requirement.kind,
+      en: requirement.kind,
+    }
+    const state = accepted && !isOver ? 'there' : sent ? 'waiting' : isOver ? 'ended' : 'missing'
     return {
       what: { is: 'paper', name },
       state,
       until,
-      place: state === 'waiting' && sent ? `/admin/documents/${sent.id}` : `${base}/${want.kind}`,
+      place: state === 'waiting' && sent ? `/admin/documents/${sent.id}` : `${base}/${requirement.kind}`,
     }
   }
   return {
@@ -65,19 +69,22 @@ export async function findCeding(driver: string, now: Temporal.Instant, on: Kyse
 
 function contractNeed(driver: string, kind: CedingKind, contracts: readonly ContractView[], today: string): CedingNeed {
   const what = { is: 'contract', kind } as const
-  const those = contracts.filter((one) => one.kind === kind)
-  const at = (contract: ContractView) => ({ until: lastDayOf(contract), place: `/admin/contracts/${contract.id}` })
-  const sealed = those
+  const ofKind = contracts.filter((one) => one.kind === kind)
+  const detailsOf = (contract: ContractView) => ({
+    until: lastDayOf(contract),
+    place: `/admin/contracts/${contract.id}`,
+  })
+  const sealed = ofKind
     .filter(({ state }) => state === 'sealed')
     .toSorted((a, b) => ((lastDayOf(a) ?? '') < (lastDayOf(b) ?? '') ? 1 : -1))
   const inForce = sealed.find((one) => one.startsOn <= today && (lastDayOf(one) ?? today) >= today)
-  if (inForce) return { what, state: 'there', ...at(inForce) }
+  if (inForce) return { what, state: 'there', ...detailsOf(inForce) }
   const waiting =
     sealed.find(({ startsOn }) => startsOn > today) ??
-    those.find(({ state }) => state === 'draft' || state === 'sent' || state === 'signed')
-  if (waiting) return { what, state: 'waiting', ...at(waiting), until: null }
+    ofKind.find(({ state }) => state === 'draft' || state === 'sent' || state === 'signed')
+  if (waiting) return { what, state: 'waiting', ...detailsOf(waiting), until: null }
   const [last] = sealed
-  if (last) return { what, state: 'ended', ...at(last) }
+  if (last) return { what, state: 'ended', ...detailsOf(last) }
   const [language] = CONTRACT_LANGUAGES
   return {
     what,

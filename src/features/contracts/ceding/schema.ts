@@ -3,8 +3,8 @@ import type { CedingKind } from '#domain/contract.ts'
 import type { PaperKind } from '#domain/paper.ts'
 
 /**
- * One thing that is asked for. `until`: the last day on which it counts, or counted; `place`: the page where it is, or
- * can be corrected.
+ * One required document or contract. `until`: the last day on which it is or was valid. `place`: the page where it
+ * is, or can be added.
  */
 export type CedingNeed = {
   what: { is: 'contract'; kind: CedingKind } | { is: 'paper'; name: PaperKind['name'] } | { is: 'link' }
@@ -13,7 +13,10 @@ export type CedingNeed = {
   place: string
 }
 
-/** What is asked for of a driver's own car. `car` is `null` when no record says which one it is. */
+/**
+ * Everything that is required for a driver's own car, by who requires it. `car` is `null` when no record says which
+ * car it is.
+ */
 export type Ceding = {
   car: { id: string; plate: string } | null
   askers: readonly { asker: CedingAsker; needs: readonly CedingNeed[] }[]

@@ -12,9 +12,8 @@ import { writeMail } from '#features/mail/commands.server.ts'
 import { secretOf } from '#platform/seal.server.ts'
 
 /**
- * Mails a new code to the signer, and voids earlier ones of the contract. Answers the address in the form in which it
- * is shown. Refuses `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for a
- * bad address.
+ * Mails a new code to the signer, and voids earlier codes of the contract. Returns the masked address. Refuses
+ * `contract.code-too-many` {retryAfter: seconds} over the limits of an hour, and `mail.nobody` for a bad address.
  */
 export async function sendCode(
   change: Change,
@@ -42,13 +41,13 @@ export async function sendCode(
 }
 
 async function refuseTooMany({ tx, now }: Change, contract: string, driver: string): Promise<void> {
-  // Requests at the same moment wait for each other, over all contracts of the driver, so that each counts the others.
+  // Make simultaneous requests wait for each other, over all contracts of the driver, so that each counts the others.
   await sql`select pg_advisory_xact_lock(hashtext('codes to sign'), hashtext(${driver}))`.execute(tx)
   const sent = await tx
     .selectFrom('contract_codes')
     .innerJoin('contracts', 'contracts.id', 'contract_id')
     .select(['contract_id', 'sent_at'])
-    // Count those of records merged into this one too.
+    // Count the codes of records merged into this one too.
     .where(sql<boolean>`contracts.driver_id in (select own_records(${driver}::uuid))`)
     .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
     .execute()
@@ -58,15 +57,15 @@ async function refuseTooMany({ tx, now }: Change, contract: string, driver: stri
 }
 
 /**
- * Checks a typed code before anything is signed with it, in a change of its own: a wrong one counts even if its form is
- * then refused. Refuses `contract.code-missing`, `contract.code-wrong` with how many tries are `left`, and
- * `contract.code-over`.
+ * Checks a typed code before anything is signed with it, in a transaction of its own, so that a wrong code counts
+ * even if the form is refused afterwards. Refuses `contract.code-missing`, `contract.code-wrong` with the number of
+ * tries `left`, and `contract.code-over`.
  */
 export async function tryCode(contract: string, typed: string, now: Temporal.Instant): Promise<void> {
   if (typed === '') throw new Refusal('contract.code-missing')
   const left = await inTransaction(async (tx) => {
     const code = await selectNewestCode(contract, tx).forUpdate().executeTakeFirst()
-    if (!code || !isGood(code, now)) return 0
+    if (!code || !isValid(code, now)) return 0
     if (timingSafeEqual(code.code_hash, hashOf(contract, typed))) return null
     const tries = code.tries + 1
     await tx.updateTable('contract_codes').set({ tries }).where('id', '=', code.id).execute()
@@ -76,14 +75,14 @@ export async function tryCode(contract: string, typed: string, now: Temporal.Ins
   throw left > 0 ? new Refusal('contract.code-wrong', { left }) : new Refusal('contract.code-over')
 }
 
-/** Uses the code up for the signature that this change writes. Refuses `contract.code-over`. */
+/** Uses the code up for a signature. Refuses `contract.code-over`. */
 export async function useCode(
   { tx, now }: Change,
   contract: string,
   typed: string,
 ): Promise<{ to: string; sentAt: string }> {
   const code = await selectNewestCode(contract, tx).forUpdate().executeTakeFirst()
-  const isRight = code && isGood(code, now) && timingSafeEqual(code.code_hash, hashOf(contract, typed))
+  const isRight = code && isValid(code, now) && timingSafeEqual(code.code_hash, hashOf(contract, typed))
   if (!isRight || code.used_at !== null) throw new Refusal('contract.code-over')
   await tx.updateTable('contract_codes').set({ used_at: now.toString() }).where('id', '=', code.id).execute()
   return { to: code.sent_to, sentAt: code.sent_at.toString() }
@@ -91,7 +90,7 @@ export async function useCode(
 
 type Code = { sent_at: Temporal.Instant; expires_at: Temporal.Instant; tries: number }
 
-function isGood({ sent_at, expires_at, tries }: Code, now: Temporal.Instant): boolean {
+function isValid({ sent_at, expires_at, tries }: Code, now: Temporal.Instant): boolean {
   return tries < CODE.tries && Temporal.Instant.compare(now, expires_at) < 0 && !isInFuture(sent_at, now)
 }
 

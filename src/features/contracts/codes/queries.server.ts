@@ -6,12 +6,14 @@ import { CODE } from '#domain/contract.ts'
 import { isMailServerSet } from '#features/mail/mail-server/queries.server.ts'
 import { isOneAddress } from '#domain/email.ts'
 
-/** The address to which this reader's codes are mailed; `null` without a mail server or an address. */
+/** The address to which the signer's codes are mailed; `null` without a mail server or an address. */
 export async function codeAddress(email: string | null, on: Kysely<DB> = db): Promise<string | null> {
   return email !== null && isOneAddress(email) && (await isMailServerSet(on)) ? email : null
 }
 
-/** The code sent for a contract that can still be typed: the address it went to, and until when it is good. `null` for none. */
+/**
+ * The code of a contract that can still be typed: the address it was mailed to, and when it expires. `null` for none.
+ */
 export async function findCode(
   contract: string,
   now: Temporal.Instant,

@@ -34,16 +34,16 @@ import { translator } from '#messages/translate.ts'
 import { EN } from './text-en.ts'
 import { PT } from './text-pt.ts'
 
-/** The text, and the driver it is for. */
+/** The choice of a contract's text, and its driver. */
 type ContractChoice = {
   driver: string
   kind: ContractKind
   language: (typeof CONTRACT_LANGUAGES)[number]
-  /** The contract that it renews or amends. */
+  /** The contract that the new one renews or amends. */
   follows: string | null
 }
 
-/** The version of the texts that come with the product. */
+/** The version number of the texts that come with the product. */
 export const VERSION = 1
 
 /** The text that comes with the product, with its placeholders open. */
@@ -52,20 +52,21 @@ export function templateOf({ kind, language }: Pick<ContractChoice, 'kind' | 'la
 }
 
 /**
- * The values that the records have for a contract's placeholders, or for those in `named`. Refuses `record.not-found`
- * for no such driver, and `contract.follows-nothing` for an amendment of nothing.
+ * The values of the records for a contract's placeholders, or only for those in `placeholders`. Refuses
+ * `record.not-found` when there is no such driver, and `contract.follows-nothing` for an amendment without a contract
+ * to amend.
  */
 export async function knownFilling(
   { driver, kind, language, follows }: ContractChoice,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-  named: readonly Placeholder[] | null = null,
+  placeholders: readonly Placeholder[] | null = null,
 ): Promise<Filling> {
-  const known = await knownFillings([driver], { kind, language }, now, on, named)
+  const known = await knownFillings([driver], { kind, language }, now, on, placeholders)
   return { ...known(driver), ...(await originalFilling({ kind, language, follows }, on)) }
 }
 
-/** The contract that an amendment amends. Refuses `contract.follows-nothing`. */
+/** The placeholders of an amendment that describe the amended contract. Refuses `contract.follows-nothing`. */
 export async function originalFilling(
   { kind, language, follows }: Omit<ContractChoice, 'driver'>,
   on: Kysely<DB> = db,
@@ -80,24 +81,24 @@ export async function originalFilling(
 }
 
 /**
- * The values for contracts of one kind with several drivers; answers a function that finds those of one, or refuses as
- * `knownFilling` does.
+ * The values of the records for contracts of one kind with several drivers. Returns a function that gives those of
+ * one driver, or refuses what `knownFilling` refuses.
  */
 export async function knownFillings(
   drivers: readonly string[],
   { kind, language }: Pick<ContractChoice, 'kind' | 'language'>,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-  named: readonly Placeholder[] | null = null,
+  placeholders: readonly Placeholder[] | null = null,
 ): Promise<(driver: string) => Filling> {
-  const asksFor = (...names: Placeholder[]) => named === null || names.some((name) => named.includes(name))
+  const needs = (...names: Placeholder[]) => placeholders === null || names.some((name) => placeholders.includes(name))
   const recordOf = await findDrivers(drivers, on)
   const ids = drivers.filter(isRecordId).map(readRecordId)
   const [operator, terms, heldCars, plans, ceded] = await Promise.all([
-    asksFor('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readNamed(language, on) : null,
-    asksFor('fee', 'rent', 'tolls') ? countedTerms(ids, weekAt(now), on) : null,
-    asksFor('rent', 'carPlate', 'carName') ? findHeldCars(ids, on) : null,
-    asksFor('total', 'instalments', 'firstWeek', 'planReason') ? listPlansOf(ids, now, on) : [],
+    needs('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readNamed(language, on) : null,
+    needs('fee', 'rent', 'tolls') ? countedTerms(ids, weekAt(now), on) : null,
+    needs('rent', 'carPlate', 'carName') ? findHeldCars(ids, on) : null,
+    needs('total', 'instalments', 'firstWeek', 'planReason') ? listPlansOf(ids, now, on) : [],
     cedesCar(kind) ? cededFillings(ids, language, now, on) : null,
   ])
   const plansOf = Map.groupBy(plans, ({ driver }) => driver.id)
@@ -139,14 +140,17 @@ export async function knownFillings(
   }
 }
 
-/** The paper on which a driver's placeholder is written. */
+/** The document that has the value of a driver's placeholder. */
 const WRITTEN_ON = {
   driverDocument: 'identity',
   driverLicence: 'driving-licence',
   driverCertificate: 'cmtvde',
 } as const
 
-/** The driver's papers as a contract says them: number and expiry. Nobody has to type them again. */
+/**
+ * The placeholders that a driver's accepted documents fill with number and expiry, so that nobody has to type them
+ * again.
+ */
 export async function writtenOnPapers(
   { driver, language }: Pick<ContractChoice, 'driver' | 'language'>,
   now: Temporal.Instant,
@@ -155,7 +159,7 @@ export async function writtenOnPapers(
   return paperFilling(await papersOf({ holder: 'driver', id: driver }, now, on), language)
 }
 
-/** Does the same for several drivers; answers their values by driver. */
+/** The placeholders that the documents of several drivers fill, by driver. */
 export async function writtenOnPapersOf(
   drivers: readonly string[],
   language: ContractChoice['language'],
@@ -180,12 +184,12 @@ function paperFilling(papers: readonly PaperView[], language: ContractChoice['la
 }
 
 /**
- * The current values of the terms of drivers for a text with these placeholders, by driver; `null` for a text without
- * any. A driver without terms is left out.
+ * The current values of drivers' terms, for a text with these placeholders, by driver; `null` for a text that names
+ * no terms. Leaves out drivers without terms.
  */
 export async function writtenTerms(
   drivers: readonly string[],
-  named: readonly Placeholder[],
+  placeholders: readonly Placeholder[],
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ReadonlyMap<string, ContractTerms | null>> {
@@ -194,20 +198,20 @@ export async function writtenTerms(
   return new Map(
     [...terms].map(([driver, counted]) => [
       driver,
-      termsNamedBy(named, { counted, carRent: cars.get(driver)?.rent ?? ZERO }),
+      termsNamedBy(placeholders, { counted, carRent: cars.get(driver)?.rent ?? ZERO }),
     ]),
   )
 }
 
 /**
- * The terms agreed with drivers for a week, or the first ones when none hold yet, by driver; terms that follow the
- * company's settings get their values.
+ * The terms agreed with drivers for a week, or the first ones when none are in force yet, by driver. Terms that
+ * follow the company's settings get their values.
  */
 async function countedTerms(drivers: readonly string[], week: Week, on: Kysely<DB>): Promise<Map<string, Terms>> {
   const every = await listEveryTermsOf(drivers, on)
   const agreed = [...every].flatMap(([driver, own]) => {
-    const counting = own.filter(({ withdrawn }) => withdrawn === null)
-    const inWeek = counting.find(({ from }) => from <= week) ?? counting.at(-1)
+    const current = own.filter(({ withdrawn }) => withdrawn === null)
+    const inWeek = current.find(({ from }) => from <= week) ?? current.at(-1)
     return inWeek ? [{ driver, from: readWeek(inWeek.from), terms: inWeek.terms }] : []
   })
   if (agreed.length === 0) return new Map()
@@ -220,7 +224,7 @@ async function countedTerms(drivers: readonly string[], week: Week, on: Kysely<D
   )
 }
 
-/** The first and last day, in words. */
+/** The placeholders for a contract's days, in words. */
 export function termWords(
   { startsOn, endsOn, kind }: { startsOn: string; endsOn: string | null; kind: ContractChoice['kind'] },
   language: ContractChoice['language'],
@@ -258,14 +262,15 @@ export function draftText(
   return { text: fillText(template, filling, (name) => `[${t(`page.contracts.placeholders.${name}`)}]`), open }
 }
 
-/** Drops empty values: an empty one does not fill a placeholder. */
+/** Leaves out empty values, so that their placeholders count as open. */
 function withoutEmpty(filling: Partial<Record<Placeholder, string | null | undefined>>): Filling {
   return Object.fromEntries(Object.entries(filling).filter(([, value]) => value?.trim()))
 }
 
 /**
- * The cars that drivers cede, by driver: an own car comes before any other. Its number at IMT and its policy are on its
- * papers; the number and the day of its link are on its record or, when nobody wrote them there, on the driver's paper.
+ * The placeholders of the cars that drivers cede, by driver; an own car comes before any other. The car's number at
+ * IMT and its insurance policy come from its documents; the number and day of its link come from its record or, when
+ * nobody entered them there, from the driver's document.
  */
 async function cededFillings(
   drivers: readonly string[],
@@ -280,28 +285,28 @@ async function cededFillings(
     papersOfEach({ holder: 'driver', ids: [...cars.keys()] }, now, on),
   ])
   const t = translator(language)
-  const numberOf = (papers: readonly PaperView[] | undefined, code: string) =>
+  const acceptedPaper = (papers: readonly PaperView[] | undefined, code: string) =>
     papers?.find(({ kind, state }) => kind === code && state === 'accepted')
   const filling = (driver: string, car: OwnCar) => {
-    const written = (code: string) => {
-      const paper = numberOf(papersOfCars.get(car.id), code)
+    const numberAndExpiry = (code: string) => {
+      const paper = acceptedPaper(papersOfCars.get(car.id), code)
       if (!paper?.number || paper.expiresOn === null) return null
       return t('page.contracts.validUntil', { number: paper.number, day: formatDayNumeric(paper.expiresOn) })
     }
-    const link = numberOf(papersOfDrivers.get(driver), 'slot-link')
+    const link = acceptedPaper(papersOfDrivers.get(driver), 'slot-link')
     const [number, since] = [car.slotNumber || link?.number, car.slotSince ?? link?.issuedOn]
     return {
       ...carFilling(car),
       carRegistered: car.firstRegisteredOn && formatDayNumeric(car.firstRegisteredOn),
-      carRecord: written('imt-car'),
-      carInsurance: written('car-insurance'),
+      carRecord: numberAndExpiry('imt-car'),
+      carInsurance: numberAndExpiry('car-insurance'),
       carLink: number && since ? t('page.contracts.linkedSince', { number, day: formatDayNumeric(since) }) : null,
     }
   }
   return new Map([...cars].map(([driver, car]) => [driver, filling(driver, car)]))
 }
 
-/** The driver's own car in the fleet; of several, the one held now. */
+/** The driver's own car in the fleet; if there are several, the one held now. */
 export async function findOwnCar(driver: string, on: Kysely<DB> = db): Promise<OwnCar | null> {
   const id = readRecordId(driver)
   return (await findOwnCars([id], on)).get(id) ?? null
@@ -350,8 +355,8 @@ function carFilling({ plate, make, model }: { plate: string; make: string | null
 }
 
 /**
- * The cars that drivers have now, by driver; of several, the one taken last. Terms without a rent of their own charge
- * the car's.
+ * The cars that drivers have now, by driver; if there are several, the one taken last. Terms without a rent of their
+ * own charge the car's rent.
  */
 async function findHeldCars(drivers: readonly string[], on: Kysely<DB>) {
   const cars = await on
@@ -367,7 +372,7 @@ async function findHeldCars(drivers: readonly string[], on: Kysely<DB>) {
   return new Map(cars.map((car) => [car.driver_id, { ...car, rent: cents(car.rent_cents) }]))
 }
 
-/** A text has no words for a rent of zero. */
+/** The rent as a text has it; `null` for a rent of zero, which no text can express. */
 function rentWords(rent: Cents, language: ContractChoice['language']): string | null {
   return rent > 0 ? formatMoney(rent, language) : null
 }

@@ -5,7 +5,10 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { areFactsRight, type Facts, type TypedFacts } from './queries.server.ts'
 
-/** Makes a new link to a contract, which voids earlier ones; answers its token, which is only shown now, and its end. */
+/**
+ * Makes a new link to a contract, which voids earlier ones. Returns its token, which is not stored and so can only be
+ * shown now, and the moment when it expires.
+ */
 export async function writeLink(
   change: Change,
   contract: string,
@@ -26,7 +29,7 @@ export async function writeLink(
   return { token, until }
 }
 
-/** Voids the open links of a contract; answers how many there were. */
+/** Voids the open links of a contract; returns their number. */
 export async function revokeLinks({ tx, now }: Change, contract: string): Promise<number> {
   const revoked = await tx
     .updateTable('contract_links')
@@ -39,15 +42,15 @@ export async function revokeLinks({ tx, now }: Change, contract: string): Promis
   return revoked.length
 }
 
-/** Marks the link with which somebody signed or refused as used: it opens nothing any more. */
+/** Marks a link as used because somebody signed or refused with it: it opens nothing any more. */
 export async function useLink({ tx, now }: Change, link: string): Promise<void> {
   await tx.updateTable('contract_links').set({ used_at: now.toString() }).where('id', '=', link).execute()
 }
 
 /**
- * Checks typed facts before anything is signed with them, in a change of its own: a wrong answer counts even if its
- * form is then refused. Refuses `contract.facts-wrong` with how many tries are `left`, and `record.not-found` when none
- * is.
+ * Checks typed facts before anything is signed with them, in a transaction of its own, so that a wrong answer counts
+ * even if the form is refused afterwards. Refuses `contract.facts-wrong` with the number of tries `left`, and
+ * `record.not-found` when none is left.
  */
 export async function tryFacts(link: string, typed: TypedFacts, facts: Facts): Promise<void> {
   const left = await inTransaction(async (tx) => {

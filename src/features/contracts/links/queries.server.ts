@@ -7,7 +7,7 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { papersOf } from '#features/papers/queries.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
-/** A link that is good now, with its contract; `null` for any other. */
+/** The valid link with this token, and its contract; `null` for any other token. */
 export async function findLink(
   token: string,
   now: Temporal.Instant,
@@ -17,7 +17,7 @@ export async function findLink(
   return link ? { id: link.id, contract: link.contract_id, until: link.expires_at.toString() } : null
 }
 
-/** The contract's link that is good now, for the office: when it was made, and until when it is good. */
+/** The contract's valid link, for the office: when it was made, and when it expires. */
 export async function findOpenLink(
   contract: string,
   now: Temporal.Instant,
@@ -31,8 +31,8 @@ export async function findOpenLink(
 }
 
 /**
- * Number of days for which the last link of a contract was good, if another like it may be made; `null` without a link,
- * or when the office took it back or wrong answers ended it: then the office decides.
+ * Number of days for which the last link of a contract was valid, if another link like it may be made. `null` without
+ * a link, or when the office voided the last one or wrong answers ended it, because then the office has to decide.
  */
 export async function daysOfLastLink(contract: string, on: Kysely<DB> = db): Promise<number | null> {
   const last = await on
@@ -61,18 +61,21 @@ function selectValidLinks(now: Temporal.Instant, on: Kysely<DB>) {
     .where('made_at', '<=', moment(now))
 }
 
-/** The facts of a record that a person can be asked for: the NIF, and the last characters of the driving licence. */
+/**
+ * The facts of a record that a person can be asked for: the NIF, and the last characters of the driving licence's
+ * number.
+ */
 export type Facts = { nif: string; licence: string | null }
 export type TypedFacts = { nif?: string | undefined; licence?: string | undefined }
 
-/** The facts of a record; `null` when it has no NIF, because then nobody can be told apart. */
+/** The facts of a record; `null` when it has no NIF, because without it nobody can prove who they are. */
 export async function factsOf(driver: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Facts | null> {
   const { nif } = await getDriver(driver, on)
   if (nif === null) return null
   const papers = await papersOf({ holder: 'driver', id: driver }, now, on)
   const licence = papers.find(({ kind, state }) => kind === 'driving-licence' && state === 'accepted')?.number ?? ''
-  const end = lastOf(licence)
-  return { nif, licence: end.length === ASKED ? end : null }
+  const end = lastCharacters(licence)
+  return { nif, licence: end.length === LICENCE_CHARACTERS ? end : null }
 }
 
 /** The numbers on a driver's documents, which no page shows to somebody without an account. */
@@ -81,18 +84,18 @@ export async function documentNumbersOf(driver: string, now: Temporal.Instant, o
   return papers.flatMap(({ number }) => number ?? [])
 }
 
-/** Number of last characters of the licence that are asked for. */
-const ASKED = 4
+/** Number of last characters of the licence's number that are asked for. */
+const LICENCE_CHARACTERS = 4
 
-function lastOf(number: string): string {
+function lastCharacters(number: string): string {
   return number
     .toUpperCase()
     .replaceAll(/[^A-Z\d]/g, '')
-    .slice(-ASKED)
+    .slice(-LICENCE_CHARACTERS)
 }
 
-/** Whether the answers are those of the record. */
+/** Whether the typed answers match the record. */
 export function areFactsRight(typed: TypedFacts, facts: Facts): boolean {
   const nif = (typed.nif ?? '').replaceAll(/\D/g, '')
-  return nif === facts.nif && (facts.licence === null || lastOf(typed.licence ?? '') === facts.licence)
+  return nif === facts.nif && (facts.licence === null || lastCharacters(typed.licence ?? '') === facts.licence)
 }

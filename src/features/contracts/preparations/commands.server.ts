@@ -14,7 +14,7 @@ type Prepared = {
 }
 
 /**
- * Keeps what was typed for a contract, and its first day, until the rest of its text is known. A later preparation
+ * Saves the typed values and the first day of a contract until the rest of its text is known. A later preparation
  * replaces it.
  */
 export async function prepareContract(
@@ -38,7 +38,7 @@ export async function prepareContract(
   change.note({ subject: `driver:${driver}`, after: { contractBegun: kind } })
 }
 
-/** Closes preparations once their contracts are drafted; without a preparation nothing changes. */
+/** Deletes preparations once their contracts are drafted; without a preparation nothing changes. */
 export async function closePreparations(
   { tx }: Change,
   drivers: readonly string[],
@@ -51,7 +51,10 @@ export async function closePreparations(
     .execute()
 }
 
-/** Drops a preparation that the office does not want; another contract may be written at any time. Refuses `record.not-found`. */
+/**
+ * Deletes a preparation that the office does not want; another contract may be written at any time. Refuses
+ * `record.not-found`.
+ */
 export async function dropPreparation(change: Change, driver: string, kind: string): Promise<void> {
   const known = CONTRACT_KINDS.find((one) => one === kind)
   if (!known) throw new Refusal('record.not-found')

@@ -15,7 +15,7 @@ import { chosenVersion, templateBody } from '../templates/queries.server.ts'
 
 type Choice = { driver: string; kind: ContractKind; language: (typeof CONTRACT_LANGUAGES)[number] }
 
-/** A contract that waits to be written, and the placeholders that are still open. */
+/** A contract that is begun but not drafted, with the placeholders that are still open. */
 export type Preparation = Choice & { ref: string; name: string; startsOn: string; typed: Filling; open: Placeholder[] }
 
 /** The preparations of current drivers, the oldest first. */
@@ -24,7 +24,7 @@ export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = d
   return Promise.all(rows.map((row) => preparationOf(row, now, on)))
 }
 
-/** The open preparations as they are kept, the oldest first: a question that is asked together with others. */
+/** The query for the open preparations as they are stored, the oldest first; `askTogether` can send it with others. */
 export const begunContracts = listed(
   (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
   (rows: (Row & { prepared_at: string })[]) => rows,
@@ -40,8 +40,8 @@ export async function listPreparationsOf(
 }
 
 /**
- * The number of open preparations, the oldest's moment (UTC, as text), and that one with its open placeholders; `null`
- * for none.
+ * The number of open preparations, the moment of the oldest (UTC, as text), and that preparation with its open
+ * placeholders; `null` for none.
  */
 export async function findBegun(
   rows: ReturnType<typeof begunContracts.read>,
@@ -89,7 +89,7 @@ type Row = {
   typed: string
   ref: string
   name: string
-  /** The version chosen for its text. */
+  /** The version that the office chose for this text. */
   version: number | null
 }
 
@@ -101,8 +101,8 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
   ) as Filling
   const startsOn = row.starts_on
   const body = await templateBody(choice, row.version ?? VERSION, on)
-  const lacking = placeholdersOf(body).filter((name) => !typed[name])
-  const known = await knownFilling({ ...choice, follows: null }, now, on, lacking)
+  const notTyped = placeholdersOf(body).filter((name) => !typed[name])
+  const known = await knownFilling({ ...choice, follows: null }, now, on, notTyped)
   const filling = { ...known, ...typed, ...termWords({ startsOn, endsOn: null, kind: choice.kind }, language) }
   return { ...choice, ref: row.ref, name: row.name, startsOn, typed, open: draftText(body, language, filling).open }
 }

@@ -42,7 +42,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'contract.remind', now }, async (change) => {
     for (const { contract, about, days } of due) {
-      // Skip a contract that somebody is signing or withdrawing now: if they do not, the next run reminds.
+      // Skip a contract that somebody is signing or withdrawing at this moment: if they do not finish, the next run
+      // reminds.
       const held = await change.tx
         .selectFrom('contracts')
         .select('state')
@@ -51,9 +52,9 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
         .skipLocked()
         .executeTakeFirst()
       if (held?.state !== contract.state) continue
-      // A new link would void the one in use: a driver who is reading or signing is reminded in the next run.
-      const reads = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), change.tx))
-      if (reads) continue
+      // Skip a driver who is reading or signing, because a new link would void the one in use; the next run reminds.
+      const isInUse = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), change.tx))
+      if (isInUse) continue
       const reminded = { contract_id: contract.id, about, days, reminded_at: now.toString() }
       await change.tx.insertInto('contract_reminders').values(reminded).execute()
       const byLink = about === 'unsigned' && (await mailLinkAgain(change, contract))
@@ -65,8 +66,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Mails a new link, good for as long as the last, to a driver without an account who was given one: the last may be
- * over, and its token is not kept, so the new one voids it. Answers whether one could be sent.
+ * Mails a new link, valid for as many days as the last, to a driver without an account who had one. The last may have
+ * expired and its token is not stored, so the new link voids it. Returns whether a link was sent.
  */
 async function mailLinkAgain(change: Change, contract: ContractView): Promise<boolean> {
   const reader = await readerOf(contract, change.tx)

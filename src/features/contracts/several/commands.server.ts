@@ -10,27 +10,28 @@ import { draftObstacles } from './queries.server.ts'
 import type { SeveralInput } from './schema.ts'
 
 /**
- * Drafts a contract of one kind for each driver for whom nothing is missing; answers how many were made, and who was
- * left out. Reads what papers say. Also leaves out drivers whose contract of that kind waits or is in force.
+ * Drafts a contract of one kind for each driver for whom nothing is missing; returns how many were made, and the
+ * drivers left out. Takes values from documents. Also leaves out drivers who have a contract of that kind that waits
+ * or is in force.
  */
 export async function draftSeveral(
   change: Change,
   { drivers, kind, language, startsOn, endsOn, representative }: SeveralInput,
 ): Promise<{ made: number; left: readonly string[] }> {
-  // Always in the same order, so that two requests cannot lock each other.
+  // Always use the same order, so that two requests cannot block each other.
   const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
   const ids = inOrder.map(({ driver }) => driver)
   const recordOf = await findDrivers(ids, change.tx)
   const found = await draftObstacles(ids.map(recordOf), { kind, language }, change.now, change.tx)
-  const outlooks = new Map(found.map((outlook) => [outlook.driver.id, outlook]))
-  const wanted = inOrder.map(({ driver, typed }) => {
-    const outlook = outlooks.get(driver)
+  const obstaclesOf = new Map(found.map((obstacles) => [obstacles.driver.id, obstacles]))
+  const inputs = inOrder.map(({ driver, typed }) => {
+    const obstacles = obstaclesOf.get(driver)
     // A driver who is named twice gets one contract.
-    outlooks.delete(driver)
-    if (!outlook || outlook.has || outlook.lacks.length > 0 || outlook.asks.some((field) => !typed[field]))
+    obstaclesOf.delete(driver)
+    if (!obstacles || obstacles.has || obstacles.lacks.length > 0 || obstacles.asks.some((field) => !typed[field]))
       return { driver, input: null }
     const input = contractInput.parse({
-      ...outlook.written,
+      ...obstacles.written,
       ...typed,
       driver,
       kind,
@@ -44,37 +45,38 @@ export async function draftSeveral(
   const drafted = await draftContracts(
     change,
     { kind, language },
-    wanted.flatMap(({ input }) => input ?? []),
+    inputs.flatMap(({ input }) => input ?? []),
   )
-  const left = wanted.flatMap(({ driver, input }) => {
-    // A name with letters that cannot be drawn, or a missing one: nothing of this draft was written.
+  const left = inputs.flatMap(({ driver, input }) => {
+    // Leave out a driver whose draft was refused, for example for letters that cannot be drawn: nothing of it was
+    // saved.
     const isMade = input !== null && !(drafted.shift() instanceof Refusal)
     return isMade ? [] : [driver]
   })
-  return { made: wanted.length - left.length, left }
+  return { made: inputs.length - left.length, left }
 }
 
-/** Sends several drafts. Refuses `contract.moved-on` when one of them is no draft any more: then none is sent. */
+/** Sends several drafts. Refuses `contract.moved-on` when one of them is no longer a draft; then none is sent. */
 export async function sendSeveral(change: Change, ids: readonly string[]): Promise<void> {
   await sendContracts(change, ids)
 }
 
-type By = { actor: Actor; now: Temporal.Instant }
+type Requester = { actor: Actor; now: Temporal.Instant }
 
 /** One of several contracts that was not done: the refusal, or `null` after an error. */
 export type NotDone = { id: string; why: Refusal | null }
 
 /**
- * Signs several contracts for the company: each is sealed in a change of its own, with its own event and seal. A
- * failure of one stops none of the others, and is reported.
+ * Signs several contracts for the company: each is sealed in a change of its own, with its own event and seal. When
+ * one fails, the others are still sealed, and the result names the one that failed.
  */
 export async function sealSeveral(
-  by: By,
+  requester: Requester,
   ids: readonly string[],
   how: Signing,
 ): Promise<{ sealed: readonly string[]; left: readonly NotDone[] }> {
   const { done, left } = await oneByOne(ids, (id) =>
-    carryOut({ ...by, action: 'contract.seal' }, async (change) => {
+    carryOut({ ...requester, action: 'contract.seal' }, async (change) => {
       await sealContract(change, id, how)
       return null
     }),
@@ -83,18 +85,18 @@ export async function sealSeveral(
 }
 
 /**
- * Makes a personal link to each of several contracts, good for a number of days, and mails none: their paths are only
- * shown now.
+ * Makes a personal link to each of several contracts, valid for a number of days, and mails none: the paths can only
+ * be shown now.
  */
 export async function linkSeveral(
-  by: By,
+  requester: Requester,
   ids: readonly string[],
   days: number,
 ): Promise<{ made: readonly { id: string; path: string }[]; left: readonly NotDone[] }> {
   const { done, left } = await oneByOne(ids, async (id) => {
     let path = ''
-    // The answer of a change may be kept, but the link must not be.
-    await carryOut({ ...by, action: 'contract.link' }, async (change) => {
+    // Return nothing from the change: its answer may be stored, but the link must not be.
+    await carryOut({ ...requester, action: 'contract.link' }, async (change) => {
       path = await linkContract(change, id, { days, byMail: false })
       return null
     })

@@ -7,7 +7,7 @@ import { listRunning } from '../queries.server.ts'
 import { templateInUse } from '../templates/queries.server.ts'
 import { type DraftObstacles, type SeveralChoice, TYPED_EACH } from './schema.ts'
 
-/** What stands in the way of a contract of a kind that begins today, for each of several drivers. */
+/** The obstacles to a contract of a kind that begins today, for each of several drivers. */
 export async function draftObstacles(
   drivers: readonly { id: string; name: string }[],
   choice: SeveralChoice,
@@ -22,21 +22,21 @@ export async function draftObstacles(
     now,
     on,
   )
-  const hasOf = new Map(running.toReversed().map((contract) => [contract.driver, contract]))
-  const without = drivers.flatMap(({ id }) => (hasOf.has(id) ? [] : [id]))
+  const contractOf = new Map(running.toReversed().map((contract) => [contract.driver, contract]))
+  const without = drivers.flatMap(({ id }) => (contractOf.has(id) ? [] : [id]))
   const knownOf = await knownFillings(without, choice, now, on)
   const writtenOf = await writtenOnPapersOf(without, choice.language, now, on)
   return drivers.map((driver): DraftObstacles => {
-    const has = hasOf.get(driver.id)
-    if (has) return { driver, has: { id: has.id, number: has.number }, lacks: [], asks: [], written: {} }
+    const existing = contractOf.get(driver.id)
+    if (existing) return { driver, has: { id: existing.id, number: existing.number }, lacks: [], asks: [], written: {} }
     const written = writtenOf.get(driver.id) ?? {}
-    const given = {
+    const filling = {
       ...written,
       ...knownOf(driver.id),
       ...termWords({ startsOn: today, endsOn: null, kind: choice.kind }, choice.language),
       representative: '-',
     }
-    const { open } = draftText(body, choice.language, given)
+    const { open } = draftText(body, choice.language, filling)
     return {
       driver,
       has: null,

@@ -46,7 +46,7 @@ export const severalInput = severalChoice
   })
 export type SeveralInput = z.output<typeof severalInput>
 
-/** What stands in the way of one driver's draft. */
+/** The obstacles to one driver's draft. */
 export type DraftObstacles = {
   driver: { id: string; name: string }
   /** A contract of this kind that waits or is in force. */
@@ -55,7 +55,7 @@ export type DraftObstacles = {
   lacks: readonly Placeholder[]
   /** Facts that the form asks for. */
   asks: readonly TypedEach[]
-  /** Facts that papers give, so that the form does not ask for them. */
+  /** Facts from the driver's documents, so that the form does not ask for them. */
   written: Partial<Record<TypedEach, string>>
 }
 

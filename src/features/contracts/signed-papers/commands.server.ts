@@ -5,7 +5,10 @@ import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
 import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
 import { getWaiting } from './queries.server.ts'
 
-/** Keeps a signed copy of a contract until it is checked. Refuses `contract.paper-waits`, and what `cleanPdf` refuses. */
+/**
+ * Saves a signed copy of a contract until somebody checks it. Refuses `contract.paper-waits`, and what `cleanPdf`
+ * refuses.
+ */
 export async function keepSignedPaper(change: Change, contract: string, files: readonly Blob[]): Promise<void> {
   const waits = await change.tx
     .selectFrom('contract_papers')
@@ -29,15 +32,19 @@ export async function keepSignedPaper(change: Change, contract: string, files: r
     .execute()
 }
 
-/** Whether two people are needed, and a function that refuses those who may not confirm yet; the caller knows both. */
+/**
+ * The rule of two people, which the caller knows: whether it is on, and a function that refuses people who may not
+ * confirm yet.
+ */
 export type SecondPerson = {
   isNeeded: boolean
   refuseFresh: (people: readonly (string | null)[]) => Promise<void>
 }
 
 /**
- * Accepts or declines a paper that waits; answers its file. Refuses `contract.paper-answered` for any other,
- * `contract.paper-same-person` when two people are needed and this one sent it, and `two-people.fresh`.
+ * Accepts or declines a waiting document; returns the hash of its file. Refuses `contract.paper-answered` for one
+ * that does not wait, `contract.paper-same-person` when two people are needed and this one sent it, and
+ * `two-people.fresh`.
  */
 export async function answerSignedPaper(
   change: Change,
@@ -61,7 +68,7 @@ export async function answerSignedPaper(
   return file
 }
 
-/** Voids a waiting paper whose contract was closed in another way: it is not checked any more. */
+/** Voids a waiting document whose contract was closed in another way: nobody has to check it any more. */
 export async function voidWaitingPaper({ tx, now }: Change, contract: string): Promise<void> {
   await tx
     .updateTable('contract_papers')

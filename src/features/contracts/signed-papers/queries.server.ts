@@ -11,17 +11,19 @@ export type SignedPaper = {
   id: string
   state: 'waiting' | 'accepted' | 'declined' | 'void'
   hash: string
-  /** Number of signatures in the PDF, and the name in the last one. */
+  /** Number of signatures in the PDF; `signedBy` is the name in the last one. */
   signatures: number
   signedBy: string | null
-  /** Whether the last signature fits the file; `null` when the PDF has none, `unseen` while the file can't be read. */
+  /**
+   * Whether the last signature matches the file; `null` when the PDF has none, `unseen` while the file can't be read.
+   */
   own: OwnSignature | 'unseen' | null
   reason: string | null
   sentAt: string
   sentBy: string | null
 }
 
-/** The signed papers of a contract, the newest first. */
+/** The signed documents of a contract, the newest first. */
 export async function listSignedPapers(contract: string, on: Kysely<DB> = db): Promise<SignedPaper[]> {
   const rows = await on
     .selectFrom('contract_papers')
@@ -51,7 +53,7 @@ async function ownOf(file: string): Promise<SignedPaper['own']> {
   return bytes === null ? 'unseen' : ownSignature(await readSeal(bytes))
 }
 
-/** A paper that waits. Refuses `contract.paper-answered` for any other. */
+/** A waiting document. Refuses `contract.paper-answered` for any other. */
 export async function getWaiting(contract: string, paper: string, on: Kysely<DB> = db) {
   const row = await on
     .selectFrom('contract_papers')
@@ -65,7 +67,7 @@ export async function getWaiting(contract: string, paper: string, on: Kysely<DB>
   return row
 }
 
-/** The file as it is kept. Refuses `record.not-found` for a paper of another contract. */
+/** The stored file. Refuses `record.not-found` for a document of another contract. */
 export async function readSignedPaper(contract: string, paper: string): Promise<Uint8Array> {
   const row = await db
     .selectFrom('contract_papers')

@@ -22,14 +22,17 @@ import type { ContractSignature, ContractView, FactName, WholeContract } from '.
 import { lockContract, move, shortenBrowser, notifyDriver, writeEvent } from '../commands.server.ts'
 import { orderStamp } from '../stamps/commands.server.ts'
 
-/** How a signer proves who they are: the account and when it was last confirmed, and the typed code. */
+/**
+ * The typed name of a signer, and how they prove who they are: the account and when it was last confirmed, and the
+ * typed code.
+ */
 export type Signing = {
   name: string
   picture?: File | undefined
   account: string | null
   confirmedAt: Temporal.Instant | null
   code?: string | null
-  /** The personal link by which they came, and the facts asked there instead of a code. */
+  /** The personal link that the signer used, and the facts asked there instead of a code. */
   link?: string
   facts?: readonly FactName[]
   browser: string
@@ -37,7 +40,7 @@ export type Signing = {
 
 /**
  * Mails the driver a code to sign with. Refuses `contract.moved-on` unless the contract waits for a signature,
- * `record.not-found` for another driver's, and what `sendCode` refuses.
+ * `record.not-found` for another driver's contract, and what `sendCode` refuses.
  */
 export async function askForCode(
   change: Change,
@@ -53,8 +56,9 @@ export async function askForCode(
 }
 
 /**
- * Signs for the driver. Refuses `contract.moved-on` unless the contract waits for that, `record.not-found` for another
- * driver's, `contract.name-unwritable` for a name that the sealed file could not show, and what `useCode` refuses.
+ * Signs for the driver. Refuses `contract.moved-on` unless the contract waits for a signature, `record.not-found` for
+ * another driver's contract, `contract.name-unwritable` for a name that the sealed file could not show, and what
+ * `useCode` refuses.
  */
 export async function signContract(change: Change, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id, driver)
@@ -63,9 +67,9 @@ export async function signContract(change: Change, driver: OwnDriverId, id: stri
 }
 
 /**
- * Makes a personal link to a contract that waits for its driver, good for a number of days, and mails it if asked;
- * answers its path, which is only shown now. Refuses `contract.moved-on`, `mail.nobody`, `driver.removed`, and
- * `contract.link-nobody` when its reader could not be asked for any proof.
+ * Makes a personal link, valid for a number of days, to a contract that waits for its driver, and mails it with
+ * `byMail`. Returns its path, which can only be shown now. Refuses `contract.moved-on`, `mail.nobody`,
+ * `driver.removed`, and `contract.link-nobody` when there is no way to ask the driver for a proof.
  */
 export async function linkContract(
   change: Change,
@@ -94,8 +98,8 @@ export async function linkContract(
 }
 
 /**
- * Makes a link in the reader's language, which voids earlier ones: its path, only shown now, and the moment until which
- * it is good.
+ * Makes a link in the driver's language, which voids earlier ones. Returns its path, which can only be shown now, and
+ * the moment when it expires.
  */
 export async function newLink(
   change: Change,
@@ -109,7 +113,7 @@ export async function newLink(
 
 type Reader = Awaited<ReturnType<typeof readerOf>>
 
-/** Takes the contract's link back; without one nothing changes. */
+/** Voids the contract's link; without one nothing changes. */
 export async function revokeContractLink(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
   if ((await revokeLinks(change, contract.id)) === 0) return
@@ -117,7 +121,7 @@ export async function revokeContractLink(change: Change, id: string): Promise<vo
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }
 
-/** Programs that fetch a page to show a preview of its address. */
+/** Programs that fetch a page to show a preview of its link. */
 const PREVIEWS = /WhatsApp|facebookexternalhit|TelegramBot|bot\b|preview/i
 
 /** Notes that a link's page was opened: one event an hour for each address. */
@@ -133,7 +137,10 @@ export async function noteOpening(
   })
 }
 
-/** Sends a code as `askForCode` does, to the reader of a link. Refuses `record.not-found` for a link that is not good. */
+/**
+ * Sends a code, as `askForCode` does, to the driver of a link. Refuses `record.not-found` for a link that is not
+ * valid.
+ */
 export async function askForCodeByLink(change: Change, token: string, browser: string): Promise<void> {
   const { contract, reader, way } = await lockByLink(change, token)
   if (way.by !== 'code') return
@@ -144,7 +151,7 @@ export async function askForCodeByLink(change: Change, token: string, browser: s
 
 /**
  * Signs for the driver by a personal link, with a code or with facts of the record. Refuses `record.not-found` for a
- * link that is not good, `contract.facts-wrong`, and as `signContract`.
+ * link that is not valid, `contract.facts-wrong`, and what `signContract` refuses.
  */
 export async function signByLink(
   change: Change,
@@ -165,7 +172,10 @@ export async function signByLink(
   await useLink(change, link)
 }
 
-/** Refuses the contract for the driver by a personal link. Refuses `record.not-found` for one that is not good. */
+/**
+ * Refuses the contract in the driver's name, by a personal link. Refuses `record.not-found` for a link that is not
+ * valid.
+ */
 export async function refuseByLink(
   change: Change,
   token: string,
@@ -177,32 +187,34 @@ export async function refuseByLink(
 }
 
 /**
- * Refuses a reader who is signed in as somebody else: the evidence would name the driver, while the browser was another
- * person's. Refuses `contract.link-session`.
+ * Refuses `contract.link-session` when the browser is signed in as another person than the driver of the link: the
+ * evidence would name the driver, although another person's session signed.
  */
 export function refuseOtherSession({ uid }: Pick<Actor, 'uid'>, reader: Reader): void {
   if (uid !== null && uid !== reader.uid) throw new Refusal('contract.link-session')
 }
 
-/** Checks a link once more while its contract is locked. Refuses `record.not-found`, and what `refuseOtherSession` refuses. */
+/**
+ * Checks a link again after locking its contract. Refuses `record.not-found`, and what `refuseOtherSession` refuses.
+ */
 async function lockByLink(change: Change, token: string) {
-  const seen = await findByLink(token, change.now, change.tx)
-  if (seen) await lockContract(change, seen.contract.id)
-  const found = seen && (await findByLink(token, change.now, change.tx))
+  const beforeLock = await findByLink(token, change.now, change.tx)
+  if (beforeLock) await lockContract(change, beforeLock.contract.id)
+  const found = beforeLock && (await findByLink(token, change.now, change.tx))
   if (!found) throw new Refusal('record.not-found')
   refuseOtherSession(change.actor, found.reader)
   return found
 }
 
-/** Refuses the contract for the driver, with the reason. Refuses as `signContract`. */
+/** Refuses the contract in the driver's name, with the reason. Refuses what `signContract` refuses. */
 export async function refuseContract(change: Change, driver: OwnDriverId, id: string, reason: string): Promise<void> {
   await move(change, await lockContract(change, id, driver), 'refused', { reason })
 }
 
 /**
- * Signs for the company, as the last party: makes the file with its evidence, seals and keeps it, and notifies the
- * driver. Refuses `contract.moved-on` before the driver has signed, `contract.same-person` when the same account signed
- * as the driver, and what `sealOf` refuses. Orders a time stamp when a service for it is set.
+ * Signs for the company, as the last party: makes the file with its evidence, seals and saves it, and notifies the
+ * driver. Refuses `contract.moved-on` before the driver has signed, `contract.same-person` when the same account
+ * signed as the driver, and what `sealOf` refuses. Orders a time stamp when a service for it is set.
  */
 export async function sealContract(change: Change, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id)

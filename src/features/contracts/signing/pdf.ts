@@ -34,7 +34,10 @@ const NAMES = 150
 
 const PICTURE = { width: 150, height: 60 }
 
-/** Draws the contract to be sealed: its text, the page on how each side proved who they are, and room for the seal. */
+/**
+ * Draws the contract that will be sealed: its text, the page of evidence (how each side proved who they are), and
+ * room for the seal.
+ */
 export async function renderContract({
   contract,
   signatures,
@@ -55,7 +58,7 @@ export async function renderContract({
     createdAt: sealedAt,
   })
   const paragraph = (tag: 'H1' | 'H2' | 'P', text: string, style: Style, before: number) => {
-    // A heading is never the last line of a page.
+    // Keep a heading together with the next lines, so that it is never the last line of a page.
     sheet.keep(before + sheet.heightOf(text, style, INNER) + (tag === 'P' ? 0 : 3 * 14.5))
     sheet.y += before
     sheet.y += sheet.write(tag, text, style, { ...BOX, y: sheet.y })
@@ -87,7 +90,7 @@ export async function renderContract({
       for (const [name, value] of rows) row(name, value)
     })
   }
-  // Both times: a judge reads Lisbon's, a machine UTC.
+  // Show both times: a court reads Lisbon's, a program UTC.
   const at = (moment: string) => `${formatInstant(moment, language)} (Lisboa) · ${moment} (UTC)`
   const word = (
     name:
@@ -154,7 +157,7 @@ export async function renderContract({
   )
 }
 
-/** How a signer proved who they are: only what was really asked. */
+/** How a signer proved who they are, with only those proofs that were really asked for. */
 function verifiedBy(
   { code, account, confirmedAt, signedAt, link, facts }: ContractSignature,
   { t, at }: { t: Translator; at: (moment: string) => string },

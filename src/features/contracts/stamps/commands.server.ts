@@ -12,7 +12,10 @@ import { lockContract } from '../commands.server.ts'
 import { stampSeals } from './jobs.ts'
 import { MAX_TRIES, findStamp } from './queries.server.ts'
 
-/** Orders the stamp of a contract just sealed, to be asked for once that is committed; does nothing without a service. */
+/**
+ * Orders the time stamp of a contract that was just sealed. The job asks for it after the commit. Does nothing when
+ * no service is set.
+ */
 export async function orderStamp(change: Change, contract: string): Promise<void> {
   if (env().VOLANTE_STAMP_URL === undefined) return
   const values = { asked_at: change.now.toString(), tries: 0, tried_at: null, trouble: null }
@@ -27,8 +30,8 @@ export async function orderStamp(change: Change, contract: string): Promise<void
 }
 
 /**
- * Asks again for a stamp that did not come, for the office. Refuses `record.not-found`, and `contract.moved-on` when
- * none can be asked for.
+ * Orders a stamp again that did not come, when the office asks for it. Refuses `record.not-found`, and
+ * `contract.moved-on` when no stamp can be ordered.
  */
 export async function askStampAgain(change: Change, id: string): Promise<void> {
   const contract = await lockContract(change, id)
@@ -39,11 +42,11 @@ export async function askStampAgain(change: Change, id: string): Promise<void> {
 }
 
 /** Minimum minutes between two tries of one stamp: the job itself runs every quarter of an hour, and with every sealed contract. */
-const PAUSE = 14
+const MIN_MINUTES_BETWEEN_TRIES = 14
 
 /**
- * Asks for each missing stamp that was not tried a moment ago, the oldest first. When the service does not answer, the
- * others count as tried too and are not asked for.
+ * Asks for each missing stamp that was not tried a moment ago, the oldest first. When the service does not answer,
+ * the remaining stamps are noted as tried too, without asking.
  */
 export async function stampWaiting(now: Temporal.Instant): Promise<void> {
   const { VOLANTE_STAMP_URL: url } = env()
@@ -54,7 +57,12 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
     .select(['contract_id', 'contracts.kind', 'file_sha256'])
     .where('token', 'is', null)
     .where('tries', '<', MAX_TRIES)
-    .where((is) => is.or([is('tried_at', 'is', null), is('tried_at', '<=', moment(now.subtract({ minutes: PAUSE })))]))
+    .where((is) =>
+      is.or([
+        is('tried_at', 'is', null),
+        is('tried_at', '<=', moment(now.subtract({ minutes: MIN_MINUTES_BETWEEN_TRIES }))),
+      ]),
+    )
     .orderBy('asked_at')
     .orderBy('contract_id')
     .execute()
@@ -88,7 +96,7 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * The bytes of a sealed file; `null` for a missing or damaged one, a defect that must not stop the stamps of other
+ * The bytes of a sealed file; `null` when it is missing or damaged, a defect that must not stop the stamps of other
  * contracts. Refuses `store.unreachable`.
  */
 async function readSealed(hash: string): Promise<Uint8Array | null> {

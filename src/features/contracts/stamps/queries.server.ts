@@ -11,18 +11,21 @@ import { env } from '#platform/env.server.ts'
 import { getContract } from '../queries.server.ts'
 import type { WholeContract } from '../schema.ts'
 
-/** Maximum tries of a stamp before somebody has to ask again: two hours, one every quarter of an hour. */
+/** Maximum tries for a stamp before somebody has to ask again: two hours, with one try every quarter of an hour. */
 export const MAX_TRIES = 8
 
-/** The state of a sealed file's stamp: there, asked for, or none. */
+/**
+ * The state of a sealed file's time stamp. `isDetached`: it is stored beside the file, not inside. `mayAsk`: the
+ * office may order it (again).
+ */
 export type StampState =
   | { is: 'there'; stamp: Stamp; isDetached: boolean; mayAsk: false }
   | { is: 'waiting' | 'failed'; trouble: StampTrouble | null; mayAsk: boolean }
   | { is: 'none'; mayAsk: boolean }
-  /** The file may have a stamp inside, but can't be read now. */
+  /** The file may have a stamp inside, but cannot be read at this moment. */
   | { is: 'unseen'; mayAsk: false }
 
-/** The stamp of a contract sealed here; `null` for one that was not. */
+/** The stamp of a contract that was sealed here; `null` for any other contract. */
 export async function findStamp(
   { fileHash, paper }: Pick<WholeContract, 'fileHash' | 'paper'>,
   on: Kysely<DB> = db,
@@ -30,7 +33,7 @@ export async function findStamp(
   return fileHash === null || paper !== null ? null : stampOf(fileHash, on)
 }
 
-/** The stamp of a file with this hash. Files sealed together with their stamp have it inside. */
+/** The stamp of the file with this hash. A file that was sealed together with its stamp has it inside. */
 export async function stampOf(fileHash: string, on: Kysely<DB> = db): Promise<StampState> {
   const row = await on
     .selectFrom('contract_stamps')

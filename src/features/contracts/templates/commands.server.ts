@@ -7,10 +7,10 @@ import { getTemplate, checkTemplate } from './queries.server.ts'
 import type { TemplateInput, TemplateName } from './schema.ts'
 
 /**
- * Writes a text as its next version, which new contracts have from now on; answers its number. Refuses, each with its
- * line, `contract.template-untitled`, `-unknown`, `-unfillable` and `-undrawable`, and `contract.template-lacks` with
- * what the kind needs; `contract.template-same` when a version has exactly this text, and `record.changed-meanwhile`
- * when somebody wrote another.
+ * Saves a text as its next version, which new contracts use from now on; returns the version's number. Refuses, each
+ * with its line, `contract.template-untitled`, `-unknown`, `-unfillable` and `-undrawable`, and
+ * `contract.template-lacks` with what the kind needs; `contract.template-same` when a version has exactly this text,
+ * and `record.changed-meanwhile` when somebody else has saved a version since.
  */
 export async function writeTemplate(
   change: Change,
@@ -26,8 +26,8 @@ export async function writeTemplate(
   const template = await getTemplate(name, null, change.tx)
   if (template.newest !== newest) throw new Refusal('record.changed-meanwhile')
   const hash = sha256(body)
-  const same = await sameText(change, name, hash)
-  if (same !== null) throw new Refusal('contract.template-same', { version: same })
+  const sameVersion = await sameText(change, name, hash)
+  if (sameVersion !== null) throw new Refusal('contract.template-same', { version: sameVersion })
   const version = newest + 1
   await keepVersion(change, name, { version, body, note })
   await choose(change, name, template.version, version)
@@ -46,7 +46,10 @@ export async function takeTemplate(change: Change, name: TemplateName, version: 
   await choose(change, name, template.version, version)
 }
 
-/** The row of a version, for what is made from it; the row of the text that comes with the product is written when needed. */
+/**
+ * Saves the row of a version unless it exists, so that contracts can refer to it. The text that comes with the
+ * product gets its row only here.
+ */
 export async function keepVersion(
   change: Change,
   { kind, language }: TemplateName,
@@ -88,7 +91,7 @@ async function sameText(change: Change, name: TemplateName, hash: string): Promi
   return found?.version ?? null
 }
 
-/** Locks a text, so that it is changed by one at a time. */
+/** Locks a text, so that only one person at a time changes it. */
 async function lockTemplate({ tx }: Change, { kind, language }: TemplateName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`contract-template ${kind} ${language}`}))`.execute(tx)
 }

@@ -20,12 +20,12 @@ export function readTemplateName(kind: string, language: string): TemplateName {
   return { kind: found.kind, language: found.language }
 }
 
-/** The text that new contracts have. */
+/** The text that new contracts use. */
 export async function templateInUse(
   name: TemplateName,
   on: Kysely<DB> = db,
 ): Promise<{ version: number; body: string }> {
-  const chosen = await choices(on)
+  const chosen = await selectChoices(on)
     .where('kind', '=', name.kind)
     .where('language', '=', name.language)
     .executeTakeFirst()
@@ -33,9 +33,9 @@ export async function templateInUse(
   return { version, body: await templateBody(name, version, on) }
 }
 
-/** Every text with its version in use, in the order in which the office is offered the kinds. */
+/** Every text with its version in use, in the order in which the office chooses kinds. */
 export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]> {
-  const [chosen, versions] = await Promise.all([choices(on).execute(), versionsOf(on)])
+  const [chosen, versions] = await Promise.all([selectChoices(on).execute(), versionsOf(on)])
   return CONTRACT_KINDS.flatMap((kind) =>
     CONTRACT_LANGUAGES.map((language) => {
       const isThis = (one: { kind: string; language: string }) => one.kind === kind && one.language === language
@@ -53,10 +53,12 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]
   )
 }
 
-/** One text: the version in use, or the one asked for. Refuses `record.not-found` for a version that does not exist. */
+/**
+ * One text, in the version in use or in the given one. Refuses `record.not-found` for a version that does not exist.
+ */
 export async function getTemplate(
   name: TemplateName,
-  asked: number | null = null,
+  askedVersion: number | null = null,
   on: Kysely<DB> = db,
 ): Promise<WholeTemplate> {
   const view = (await listTemplates(on)).find((one) => one.kind === name.kind && one.language === name.language)
@@ -71,16 +73,21 @@ export async function getTemplate(
     }))
   const shipped = { version: VERSION, writtenAt: null, note: '', contracts: 0 }
   const versions = written.some(({ version }) => version === VERSION) ? written : [...written, shipped]
-  const shown = asked ?? view.version
+  const shown = askedVersion ?? view.version
   return { ...view, shown, body: await templateBody(name, shown, on), versions }
 }
 
-/** The faults that keep a text from being a template of its kind, and the signs of which a lawyer would ask. */
+/**
+ * The faults that prevent the use of a text as a template of its kind, and the signs about which a lawyer would ask.
+ */
 export function checkTemplate({ kind }: Pick<TemplateName, 'kind'>, body: string): Judged {
   return { faults: faultsOf(kind, body, isDrawnWhole), signs: signsOf(body) }
 }
 
-/** A text filled for a driver, from today on, whatever its faults; an open placeholder shows its name in brackets. */
+/**
+ * A text filled for a driver with a contract from today, even if the text has faults. An open placeholder shows its
+ * name in brackets.
+ */
 export async function previewTemplate(
   { kind, language }: TemplateName,
   body: string,
@@ -109,7 +116,7 @@ export async function templateBody({ kind, language }: TemplateName, version: nu
 }
 
 /** Selects the last choice of each text. */
-function choices(on: Kysely<DB>) {
+function selectChoices(on: Kysely<DB>) {
   return on
     .selectFrom('contract_template_choices')
     .distinctOn(['kind', 'language'])
@@ -119,7 +126,7 @@ function choices(on: Kysely<DB>) {
     .orderBy('id', 'desc')
 }
 
-/** The version last chosen for the text of a row with `kind` and `language`; `null` when none was. */
+/** SQL for the version that was last chosen for the text of a row with `kind` and `language`; `null` when none was. */
 export function chosenVersion(of: 'contract_preparations') {
   return sql<number | null>`(select version from contract_template_choices chosen
     where chosen.kind = ${sql.ref(`${of}.kind`)} and chosen.language = ${sql.ref(`${of}.language`)} order by id desc limit 1)`

@@ -7,10 +7,10 @@ import { findOtherTerms } from './queries.server.ts'
 import type { ContractToLookAt, ContractTermsAct } from './schema.ts'
 
 /**
- * Agrees the terms of a sealed contract with the driver from the week that was shown, or keeps the terms in force, with
- * the reason. Either writes dated terms, which can be taken back like any. Refuses `contract.terms-agreed` when the
- * contract does not differ (any more), `record.changed-meanwhile` when other terms are in force than were seen, and
- * what `addTerms` and `changeTerms` refuse.
+ * Agrees the terms of a sealed contract with the driver from the week that the form showed, or keeps the terms in
+ * force, with a reason. Both save dated terms, which can be taken back like any others. Refuses
+ * `contract.terms-agreed` when the contract does not differ (any more), `record.changed-meanwhile` when other terms
+ * are in force than the form showed, and what `addTerms` and `changeTerms` refuse.
  */
 export async function answerContractTerms(change: Change, id: string, act: ContractTermsAct): Promise<string> {
   await lockBalances(change.tx)
@@ -18,14 +18,14 @@ export async function answerContractTerms(change: Change, id: string, act: Contr
   if (!found) throw new Refusal('contract.terms-agreed')
   const { contract, driver, week, inForce } = found
   if (act.week !== week || act.base !== seenBase(found)) throw new Refusal('record.changed-meanwhile')
-  const words = translator('pt')('page.contractTerms.reason', { number: contract.number })
+  const usualReason = translator('pt')('page.contractTerms.reason', { number: contract.number })
   let { terms } = found
-  let reason = words
+  let reason = usualReason
   if (act.intent === 'keep-terms') {
-    // Without terms in force there is nothing to keep, and no form offers it.
+    // Without terms in force there is nothing to keep, so no form offers this answer.
     if (inForce === null) throw new Refusal('record.changed-meanwhile')
     terms = inForce.terms
-    reason = `${words}: ${act.reason}`
+    reason = `${usualReason}: ${act.reason}`
   }
   if (inForce?.from === week) await changeTerms(change, driver.id, inForce.id, { terms, reason })
   else await addTerms(change, driver.id, { from: week, terms, reason })
@@ -33,7 +33,7 @@ export async function answerContractTerms(change: Change, id: string, act: Contr
   return driver.id
 }
 
-/** The terms in force that somebody saw, as a form carries them; empty for none. */
+/** The id of the terms in force, which the form carries so that we know what somebody saw; empty for none. */
 export function seenBase({ inForce }: Pick<ContractToLookAt, 'inForce'>): string {
   return inForce === null ? '' : String(inForce.id)
 }

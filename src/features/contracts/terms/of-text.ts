@@ -6,12 +6,16 @@ import { FEE_BASES, TOLL_POLICIES } from '#domain/terms.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { translator } from '#messages/translate.ts'
 
-/** The terms that can be read back from a text: not the regime or its split, which it does not say in that way. */
+/**
+ * The terms that can be read back from a contract's text. The regime and its split cannot, because the text has no
+ * placeholder for them.
+ */
 export type TermsOfText = Pick<ContractTerms, 'fee' | 'rent' | 'tollPolicy'>
 
 /**
- * Reads fee, rent and tolls back from a contract's text and its template, for contracts written before they kept their
- * terms beside the text. `null` when it names none, or a word of it is not one of ours.
+ * Reads fee, rent and tolls back from a contract's text and its template, for contracts that were drafted before
+ * terms were stored beside the text. `null` when the text names none of them, or when one has words that are not
+ * ours.
  */
 export function termsOfText(
   template: string,
@@ -32,7 +36,7 @@ export function termsOfText(
   return Object.keys(found).length === 0 ? null : found
 }
 
-/** Stands for the value in the words of a fee. */
+/** Marks the place of the value in the words of a fee. */
 const HOLE = '\u0000'
 
 function readFee(words: string, t: Translator): WrittenFee | null {
@@ -48,7 +52,7 @@ function readFee(words: string, t: Translator): WrittenFee | null {
   return null
 }
 
-/** The words in the place of the value; `null` when the words around it differ. */
+/** The words at the place of the value; `null` when the words around it differ. */
 function textBetween(text: string, words: string): string | null {
   const [before = '', after = ''] = text.split(HOLE)
   const isThis = words.startsWith(before) && words.endsWith(after) && words.length > before.length + after.length

@@ -18,8 +18,8 @@ import { type TermsOfText, termsOfText } from './of-text.ts'
 import type { ContractToLookAt } from './schema.ts'
 
 /**
- * Contracts whose terms differ from those in force, the first sealed on top; `only` asks for one. Also those that
- * differ only because settings changed.
+ * Contracts whose terms differ from those in force, in the order in which they were made; with `only`, just this one.
+ * Includes contracts that differ only because settings changed.
  */
 export async function listOtherTerms(
   now: Temporal.Instant,
@@ -30,8 +30,8 @@ export async function listOtherTerms(
 }
 
 /**
- * The terms in contracts and the state of their drivers, of all contracts or of one, as questions that are asked
- * together with others.
+ * The queries for the terms in contracts and the state of their drivers, of all contracts or of one; `askTogether`
+ * can send them with others.
  */
 export const sealedContracts = (only?: string) => ({
   sealed: sealedWithTerms(only),
@@ -46,7 +46,7 @@ type SealedFacts = {
 /** The result of a comparison, and everything it was made from. */
 type Compared = { text: string; settingsOf: SealedFacts['settingsOf']; agreed: object; found: ContractToLookAt[] }
 
-/** The last comparison: with the same terms, settings and words, contracts are not compared again. */
+/** The last comparison. While terms, settings and contracts are the same, its result is returned again. */
 const compared = keptOfOperator<{ last: Compared | null }>(() => ({ last: null }))
 
 async function compare(facts: SealedFacts, now: Temporal.Instant, on: Kysely<DB>): Promise<ContractToLookAt[]> {
@@ -79,27 +79,29 @@ async function compareWith(
     const week = firstWeek(contract.startsOn, { all, approved: statesOfDrivers.get(driver)?.approved ?? null, current })
     const inForce = all.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
-    // Terms agreed after the signature were agreed knowing the contract.
+    // Whoever agreed terms after the signature knew the contract, so these terms win.
     const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
     if (isLater || (last !== null && last < week)) continue
     const settings = settingsOf(week)
-    const said: Partial<ContractTerms> = contract.terms
-    const regime = SIMULATED_REGIMES.find((one) => one === said.regime) ?? 'slot'
+    const contractTerms: Partial<ContractTerms> = contract.terms
+    const regime = SIMULATED_REGIMES.find((one) => one === contractTerms.regime) ?? 'slot'
     const base = inForce?.terms ?? offeredTerms(regime, settings)
     // Terms that were read back from a text have no regime.
-    const terms = { regime: base.regime, split: base.split, ...said }
+    const terms = { regime: base.regime, split: base.split, ...contractTerms }
     const carRent = statesOfDrivers.get(driver)?.carRent ?? ZERO
-    const put = termsByContract(terms, base, { settings, carRent })
-    if (inForce !== null && put.changed.length === 0) continue
-    // Settings changed after the signature were changed knowing the contract, for everybody who follows them.
-    const then = settingsOf(week, Temporal.Instant.from(contract.sealedAt))
-    const isOutrun = inForce !== null && termsByContract(terms, base, { settings: then, carRent }).changed.length === 0
+    const comparison = termsByContract(terms, base, { settings, carRent })
+    if (inForce !== null && comparison.changed.length === 0) continue
+    // Whoever changed settings after the signature meant them for everybody who follows them, so such a difference
+    // needs no look.
+    const settingsAtSeal = settingsOf(week, Temporal.Instant.from(contract.sealedAt))
+    const isOutrun =
+      inForce !== null && termsByContract(terms, base, { settings: settingsAtSeal, carRent }).changed.length === 0
     found.push({
       contract: { id: contract.id, number: contract.number, sealedAt: contract.sealedAt },
       driver: { id: driver, ref: shownRef(contract.ref), name: contract.name },
       week,
       settings,
-      ...put,
+      ...comparison,
       isOutrun,
       inForce: inForce && { id: inForce.id, from: inForce.from, terms: inForce.terms },
     })
@@ -108,8 +110,8 @@ async function compareWith(
 }
 
 /**
- * The contracts that wait for a look: those that differ only by the settings need none. Uses the given `facts` instead
- * of reading them.
+ * The contracts that the office has to look at: all that differ, except those that differ only because of the
+ * settings. Uses the given `facts` instead of reading them.
  */
 export async function listToLookAt(
   now: Temporal.Instant,
@@ -120,7 +122,7 @@ export async function listToLookAt(
   return found.filter(({ isOutrun }) => !isOutrun)
 }
 
-/** The terms of one contract that differ; `null` when they are those in force, or it says none. */
+/** One contract whose terms differ; `null` when its terms are those in force, or when it names none. */
 export async function findOtherTerms(
   id: string,
   now: Temporal.Instant,
@@ -129,7 +131,10 @@ export async function findOtherTerms(
   return (await listOtherTerms(now, on, readRecordId(id)))[0] ?? null
 }
 
-/** The number of contracts that wait for a look, the oldest's moment (UTC, as text), and the id if there is only one. */
+/**
+ * The contracts that the office has to look at: their number, the moment of the oldest (UTC, as text), and the id if
+ * there is only one.
+ */
 export async function countToLookAt(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
@@ -142,8 +147,8 @@ export async function countToLookAt(
 }
 
 /**
- * The first week of a contract's terms: that of its first day, else the first one not approved. Never before the terms
- * that are in force today: earlier terms would change nothing now.
+ * The first week for a contract's terms: the week of its first day, or the first week that is not approved if that is
+ * later. Never before the start of the terms in force today, because earlier terms would change nothing now.
  */
 function firstWeek(
   startsOn: string,
@@ -156,7 +161,7 @@ function firstWeek(
   return weeks.reduce((one, other) => (other > one ? other : one))
 }
 
-/** Sealed contracts that may differ, with their current drivers. */
+/** Sealed contracts whose terms may differ, with their current drivers. */
 const sealedWithTerms = (only?: string) =>
   listed(
     (on) =>
@@ -174,7 +179,7 @@ const sealedWithTerms = (only?: string) =>
         .select(['contracts.id', 'ordinal', 'drivers.id as driver', 'drivers.ref', 'drivers.name', 'terms', 'at'])
         .select(['starts_on', 'ends_on', 'contracts.ended_on', 'kind', 'contracts.language', 'template_version'])
         .select(['contracts.driver_id as sealed_for'])
-        // Open the text only when no terms are kept beside it.
+        // Read the sealed text only when no terms are stored beside it.
         .select(sql<string | null>`case when terms is null then encode(body, 'base64') end`.as('body'))
         .where('contracts.state', '=', 'sealed')
         .where('event', '=', 'sealed')
@@ -214,7 +219,7 @@ type SealedRow = {
   body: string | null
 }
 
-/** The contracts whose terms are known, with them. */
+/** The contracts whose terms are known, each with its terms. */
 async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   const texts = await Promise.all(
     rows.map(async ({ id, ordinal, driver, ref, name, at, ...row }) => ({
@@ -233,7 +238,10 @@ async function withTerms(rows: readonly SealedRow[], on: Kysely<DB>) {
   return texts.flatMap(({ terms, ...contract }) => (terms === null ? [] : [{ ...contract, terms }]))
 }
 
-/** The moment since which contracts keep their terms beside the text; earlier ones are read back from it. */
+/**
+ * The moment since which contracts store their terms beside the text. The terms of earlier ones are read back from
+ * the text.
+ */
 const termsKeptSince = sql<Temporal.Instant>`
   (select applied_at from schema_migrations where name = '211-contract-terms.sql')`
 
@@ -249,7 +257,7 @@ async function readBack(
 /** For each current driver, or the one of a contract: the newest approved week, and the rent of the car they hold. */
 const driverStates = (only?: string) =>
   listed(
-    // Look the newest up for each driver, instead of reading everything that was ever paid.
+    // Look up the newest week for each driver, instead of reading all statements that were ever paid.
     () => sql`(
       select drivers.id as driver, held.rent, (select week from settlements where driver_id = drivers.id and state <> 'void'
         and state = any(${[...APPROVED]}) order by week desc limit 1) as approved

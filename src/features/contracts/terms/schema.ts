@@ -7,7 +7,7 @@ import type { Week } from '#domain/week.ts'
 import { record } from '#forms/record.ts'
 import { contractReason } from '../schema.ts'
 
-// What somebody saw: the Monday, and the terms that were in force then.
+// The week (its Monday) and the terms in force that the form showed.
 const seen = { week: z.string(), base: z.string() }
 
 /** The reason why the terms in force stay. */
@@ -20,17 +20,17 @@ export const contractTermsAct = z.discriminatedUnion('intent', [
 ])
 export type ContractTermsAct = z.output<typeof contractTermsAct>
 
-/** A sealed contract whose text has other terms than those in force in the week from which they would count. */
+/** A sealed contract whose terms differ from those in force in the week from which they would count. */
 export type ContractToLookAt = {
   contract: { id: string; number: number; sealedAt: string }
   /** The driver's current record. */
   driver: DriverName
   week: Week
   settings: FinancialSettings
-  /** `null` when nothing is agreed: then the offered terms are the base. */
+  /** `null` when no terms are agreed; then the offered terms are the base. */
   inForce: { id: number; from: string; terms: Terms } | null
   terms: Terms
   changed: ContractPart[]
-  /** Whether it only differs because settings changed since it was sealed. */
+  /** Whether the contract differs only because settings changed after it was sealed. */
   isOutrun: boolean
 }

@@ -9,30 +9,31 @@ import { stampOf } from '../stamps/queries.server.ts'
 import { type KnownSeal, type PublicStamp, TEXT_MARK, type Verdict } from '#features/contracts/schema.ts'
 
 /**
- * Whether these are bytes that were sealed here, known by their hash and sealed to their end. A file with the mark of a
- * text sealed here that is not its file was changed; of any other file we only know whether its own signature fits.
+ * Checks whether these bytes were sealed here: known by their hash, and sealed to their end. A file that has the mark
+ * of a text sealed here, but is not the sealed file, was changed. About any other file we only know whether its own
+ * signature matches it.
  */
 export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
   const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
   const sealed = await sealedAs('file_sha256', hash, on)
   const own = ownSignature(seal)
-  const brings = own === null ? {} : { own }
-  if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...brings }
+  const withOwn = own === null ? {} : { own }
+  if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...withOwn }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate
     const known = await publicStamp(hash, on)
-    // A stamp inside the file can be read from these bytes.
+    // These bytes have the stamp, if the stored file cannot be read at this moment.
     const stamp = known === 'unseen' ? seal.stamp : known
     return { verdict: 'valid', sealedAt: sealed.at, by: subject, isSelfMade, stamp }
   }
-  const before = await beginsWith(bytes, on)
-  if (before) return { verdict: 'changed', how: before.onPaper ? 'addedToPaper' : 'added' }
+  const original = await beginsWith(bytes, on)
+  if (original) return { verdict: 'changed', how: original.onPaper ? 'addedToPaper' : 'added' }
   for (const mark of marksIn(bytes))
     if ((await sealedAs('text_sha256', mark, on)) !== null) return { verdict: 'changed', how: 'altered' }
-  return { verdict: 'unknown', ...brings }
+  return { verdict: 'unknown', ...withOwn }
 }
 
-/** The third party's stamp of a sealed file, as anybody may know it; only the office learns why it is missing. */
+/** The third party's time stamp of a sealed file, as anybody may know it; only the office learns why one is missing. */
 async function publicStamp(fileHash: string, on: Kysely<DB>): Promise<PublicStamp> {
   const stamp = await stampOf(fileHash, on)
   if (stamp.is === 'there') return stamp.stamp
@@ -40,15 +41,18 @@ async function publicStamp(fileHash: string, on: Kysely<DB>): Promise<PublicStam
 }
 
 /**
- * The document, sealed or accepted here, that is whole at the beginning of a file to which somebody added: known by its
- * hash, not by whoever's seal.
+ * The sealed or accepted document with which a file begins, when somebody added something after it. It is recognised
+ * by its hash, because anybody can make a seal.
  */
 async function beginsWith(bytes: Uint8Array, on: Kysely<DB>): Promise<Sealed | null> {
   const end = endOfFirstSeal(bytes)
   return end === null ? null : sealedAs('file_sha256', await sha256Of(inMemory(bytes.subarray(0, end))), on)
 }
 
-/** Maximum number of marks looked for in a file: a sealed one has two, so that the second is found when one was changed. */
+/**
+ * Maximum number of marks that are read in a file. A sealed file has two, so that one is still found when the other
+ * was changed.
+ */
 const MAX_MARKS = 4
 
 /** The text hashes marked in a file, the last ones first. */
@@ -63,7 +67,7 @@ function marksIn(bytes: Uint8Array): Set<string> {
   return marks
 }
 
-/** Verifies a file that somebody uploads. Refuses `upload.empty` and `upload.too-large`; keeps nothing. */
+/** Checks a file that somebody uploads, without storing it. Refuses `upload.empty` and `upload.too-large`. */
 export async function verifyUpload(file: Blob): Promise<Verdict> {
   if (file.size === 0) throw new Refusal('upload.empty')
   if (file.size > MAX_UPLOAD_BYTES) throw new Refusal('upload.too-large')
@@ -71,7 +75,7 @@ export async function verifyUpload(file: Blob): Promise<Verdict> {
 }
 
 /**
- * The document with this hash, of its file or of its text in the evidence: when it was sealed, or accepted as signed by
+ * The document whose file, or whose text in the evidence, has this hash: when it was sealed, or accepted as signed by
  * hand; `null` for none.
  */
 export async function findSealed(hash: string, on: Kysely<DB> = db): Promise<KnownSeal | null> {

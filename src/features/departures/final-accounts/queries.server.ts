@@ -58,7 +58,7 @@ export async function getFinalAccount(
   }
 }
 
-/** A driver's deposits with what was paid in, used and given back; the newest first. */
+/** A driver's deposits with the amounts paid in, used and given back; the newest first. */
 export async function listDeposits(
   driverId: string,
   now: Temporal.Instant,
@@ -96,7 +96,10 @@ async function listMovements(departureId: string, on: Kysely<DB>): Promise<Final
   }))
 }
 
-/** The week whose statement pays what is left: the one that has just ended, or the first without statements. */
+/**
+ * The week whose statement pays the rest of a final account: the one that has just ended, or, when that has
+ * statements, the first without.
+ */
 export async function findPayingWeek(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Week> {
   const ended = previousWeek(weekAt(now))
   const { newest } = await on
@@ -107,13 +110,13 @@ export async function findPayingWeek(now: Temporal.Instant, on: Kysely<DB> = db)
   return newest !== null && newest >= ended ? nextWeek(newest) : ended
 }
 
-/** Whether a week has statements: nobody would look for one more in it. */
+/** Whether a week has statements; then no further one is expected in it. */
 export async function isIssued(week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const statements = on.selectFrom('settlements').select('id').where('week', '=', week).where('state', '<>', 'void')
   return (await statements.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Number of past weeks that are searched for a missing statement. */
+/** Maximum number of past weeks that are searched for a missing statement. */
 const WEEKS_BACK = 8
 
 /** Weeks up to the last day in which the driver has no statement, from their first statement on. */
@@ -140,8 +143,8 @@ async function listExpected(
 }
 
 /**
- * The leavers who have not come back, the newest first. The figure is everything the books have between the two sides,
- * less what waits to be paid: what a deposit still asks for is in the books once either way.
+ * The leavers who have not come back, the newest first. The figure is the sum of all balances between the two sides
+ * in the books, less the statements that wait to be paid; open parts of a deposit cancel out in it.
  */
 export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<LeaverRow[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
@@ -184,7 +187,7 @@ const BOOKS = sql<number>`coalesce((select sum(balance_cents) from ledger_accoun
 const AWAITED = sql<number>`coalesce((select sum(payable_cents) from settlements s
   where s.driver_id = departures.driver_id and s.state in ('approved', 'in-batch')), 0)::bigint`
 
-/** The paper of a payment that the driver made. Refuses `record.not-found`, also for another driver's. */
+/** The proof of a payment that the driver made. Refuses `record.not-found`, also for another driver's payment. */
 export async function readMovementFile(driverId: string, movementId: string) {
   const kept = await db
     .selectFrom('final_movements')

@@ -15,7 +15,7 @@ export type FinalMovement = {
   kind: 'closed' | 'received' | 'write-off'
   amount: Cents
   figures: FinalFigures | null
-  /** For a closing: the newest entry of the current account after it. */
+  /** For a closing: the id of the newest entry of the current account after it. */
   lastEntry: number | null
   reason: string
   file: string | null
@@ -23,7 +23,7 @@ export type FinalMovement = {
   by: string | null
 }
 
-/** `remaining`: the sum that is still to be paid in. */
+/** A deposit; `remaining` is the sum that is still to be paid in. */
 export type DepositView = DepositFigures & {
   id: string
   kind: 'deposit'
@@ -38,7 +38,7 @@ export type FinalAccount = {
   departure: DepartureView
   state: FinalState
   figures: FinalFigures
-  /** Approved and not paid yet: it is paid by its statement. */
+  /** The amount of approved statements that are not paid yet; it is paid with them. */
   awaited: Cents
   plans: readonly {
     id: string

@@ -12,7 +12,7 @@ import { HTML_LANG, type Language } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { translator } from '#messages/translate.ts'
 
-/** Who issues a paper about whom, and when. */
+/** The company that issues a document, the driver it is about, and the moment when it is made. */
 export type PaperHead = {
   language: Language
   title: string
@@ -21,7 +21,7 @@ export type PaperHead = {
     nipc: string
     licence: string | null
     contact: string | null
-    /** The account to pay a debt to; `null` when it is not known. */
+    /** The IBAN to which a debt is paid; `null` when it is not known. */
     iban: string | null
     logo: Uint8Array | null
   }
@@ -29,10 +29,10 @@ export type PaperHead = {
   madeAt: Temporal.Instant
 }
 
-/** Maximum number of entries of the current account that a paper names singly; earlier ones are one sum. */
+/** Maximum number of entries of the current account that the document shows one by one; earlier ones are one sum. */
 const MAX_ENTRIES = 10
 
-/** Draws a final account as a tagged PDF; a driver who owes is asked for payment. */
+/** Draws a final account as a tagged PDF; for a driver who owes money it is a request for payment. */
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
   const { state, figures, departure, expected } = account
@@ -40,7 +40,7 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
   const label = t(`page.departures.account.${figureDirection(figures.figure)}`)
   const size = formatMoney(Math.abs(figures.figure), t.language)
   return drawStatement({
-    ...paper(head, t),
+    ...commonParts(head, t),
     period: t('page.departures.paper.period', { day: formatDayShort(departure.lastDay, t.language) }),
     headline: {
       label,
@@ -65,7 +65,10 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
   })
 }
 
-/** Draws what was paid into a driver's deposits, what was used and why, and what is given back until when. */
+/**
+ * Draws a driver's deposits: the amounts paid in, used (with the reason) and given back, and until when the rest is
+ * given back.
+ */
 export function renderDepositStatement(
   head: PaperHead,
   plans: readonly PlanView[],
@@ -75,7 +78,7 @@ export function renderDepositStatement(
   const money = (amount: Cents) => formatMoney(amount, t.language)
   const held = sum(plans.map((plan) => plan.held))
   return drawStatement({
-    ...paper(head, t),
+    ...commonParts(head, t),
     period: formatDayShort(head.madeAt.toZonedDateTimeISO(ZONE).toPlainDate(), t.language),
     headline: {
       label: t('page.departures.paper.held'),
@@ -98,8 +101,8 @@ function deadline(held: Cents, waitsUntil: string | null, t: Translator): string
   return t('page.departures.paper.deadline', { day: formatDayShort(waitsUntil, t.language) })
 }
 
-/** The parts that all these papers share. */
-function paper({ language, title, company, driver, madeAt }: PaperHead, t: Translator) {
+/** The parts that both documents share. */
+function commonParts({ language, title, company, driver, madeAt }: PaperHead, t: Translator) {
   return {
     language: HTML_LANG[language],
     createdAt: madeAt,
@@ -146,7 +149,7 @@ function headNote(head: PaperHead, account: FinalAccount, t: Translator): string
   return null
 }
 
-/** The day that a paper names: until when a driver who owes must pay, or until when the account waits. */
+/** The day that the document names: until which a driver who owes must pay, or until which the account waits. */
 function dueDay({ madeAt }: PaperHead, { state, departure }: FinalAccount): string | null {
   if (state === 'owing') return madeAt.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: PAYMENT_DAYS }).toString()
   return state === 'waiting' ? departure.waitsUntil : null
@@ -159,14 +162,14 @@ function wayToPay({ company: { iban } }: PaperHead, { driver: { ref } }: FinalAc
   ]
 }
 
-/** `day`: the day that the paper names, if any. */
+/** The sentence on how to contest; `day` is the day that the document names, if any. */
 function contest(day: string | null, t: Translator): string {
   return t(day === null ? 'page.departures.paper.contest' : 'page.departures.paper.contestBefore')
 }
 
 type Group = Statement['groups'][number]
 
-/** The parts of a final account: their amounts add up to its figure, and the rows of each to its amount. */
+/** The parts of a final account. Their amounts add up to its figure, and the rows of each part to the part's amount. */
 export function accountGroups(account: FinalAccount, t: Translator): Group[] {
   const closed = lastClosing(account)
   return closed ? closedGroups(account, closed, t) : openGroups(account, t)
@@ -176,7 +179,7 @@ function lastClosing({ movements }: FinalAccount) {
   return movements.findLast((movement) => movement.kind === 'closed') ?? null
 }
 
-/** The parts of an open account: the current account with its entries, plans that fall due, deposits. */
+/** The parts of an open account: the current account with its entries, plans that fall due, and deposits. */
 function openGroups(account: FinalAccount, t: Translator): Group[] {
   const { books, awaited, figures } = account
   const entries = books.current.entries.slice(0, MAX_ENTRIES).toReversed()
@@ -192,15 +195,16 @@ function openGroups(account: FinalAccount, t: Translator): Group[] {
   ]
 }
 
-/** The parts of a closed account: the figures it was closed with, and what came later. */
+/** The parts of a closed account: the figures with which it was closed, and everything that came later. */
 function closedGroups(account: FinalAccount, closed: FinalAccount['movements'][number], t: Translator): Group[] {
   const { books, awaited, figures } = account
   const { carried, due, held } = closed.figures ?? figures
   const day = formatDayShort(Temporal.Instant.from(closed.at).toZonedDateTimeISO(ZONE).toPlainDate(), t.language)
   const later = books.current.entries.filter(({ id }) => id > (closed.lastEntry ?? 0)).toReversed()
-  const moved = sum([figures.carried, minus(closed.amount)])
-  // The closing left out what was approved and unpaid; its payment, and what still waits, are in the later part.
-  const wasAwaited = sum([moved, awaited, ...later.map(({ amount }) => minus(amount))])
+  const movedSince = sum([figures.carried, minus(closed.amount)])
+  // The closing left out approved statements that were not paid yet. Their payment, and those that still wait, belong
+  // to the later part.
+  const wasAwaited = sum([movedSince, awaited, ...later.map(({ amount }) => minus(amount))])
   const since = [
     ...(wasAwaited === 0 ? [] : [row(t('page.departures.paper.wasAwaited'), null, wasAwaited, t)]),
     ...later.map((entry) => entryRow(entry, t)),
@@ -212,7 +216,7 @@ function closedGroups(account: FinalAccount, closed: FinalAccount['movements'][n
       ...(due === 0 ? [] : [row(t('page.departures.paper.plans'), null, minus(due), t)]),
       ...(held === 0 ? [] : [row(t('page.departures.paper.depositGroup'), closedUse(closed, t), held, t)]),
     ]),
-    ...(since.length > 0 ? [group(t('page.departures.paper.since'), moved, t, since)] : []),
+    ...(since.length > 0 ? [group(t('page.departures.paper.since'), movedSince, t, since)] : []),
     ...planGroups(account, t),
   ]
 }
@@ -268,7 +272,7 @@ function planGroups({ plans, deposits, figures }: FinalAccount, t: Translator): 
 
 function depositGroup({ reason, past, movements, taken, held }: PlanView, t: Translator): Group {
   const { received } = depositFigures(taken, movements)
-  const of = (kinds: readonly string[], label: string) =>
+  const movementRows = (kinds: readonly string[], label: string) =>
     movements.flatMap(({ kind, amount, reason: why, at }) =>
       kinds.includes(kind)
         ? [
@@ -286,9 +290,9 @@ function depositGroup({ reason, past, movements, taken, held }: PlanView, t: Tra
   )
   const label = `${t('page.departures.paper.depositGroup')} · ${reason}`
   return group(label, held, t, [
-    ...(received === 0 ? [] : [...of(['early'], t('page.departures.paper.received')), ...weeks]),
-    ...of(['used'], t('page.departures.paper.used')),
-    ...of(['returned', 'released'], t('page.departures.paper.returned')),
+    ...(received === 0 ? [] : [...movementRows(['early'], t('page.departures.paper.received')), ...weeks]),
+    ...movementRows(['used'], t('page.departures.paper.used')),
+    ...movementRows(['returned', 'released'], t('page.departures.paper.returned')),
   ])
 }
 

@@ -11,11 +11,11 @@ import { translator } from '#messages/translate.ts'
 import { downloadName } from '#platform/download-name.ts'
 import { type PaperHead, renderDepositStatement, renderFinalAccount } from './pdf.ts'
 
-/** A paper to be sent: its name and bytes. */
+/** A document as a file: its name and bytes. */
 export type FinalPaper = { name: string; bytes: Uint8Array }
 
 /**
- * Draws the final account in the driver's language; for a driver who owes, the request for payment. Refuses
+ * Draws the final account in the driver's language; for a driver who owes money, the request for payment. Refuses
  * `record.not-found`.
  */
 export async function drawFinalAccount(
@@ -30,7 +30,10 @@ export async function drawFinalAccount(
   return { name: fileName(head, account.driver), bytes: await renderFinalAccount(head, account) }
 }
 
-/** Draws a driver's deposits in their language. Refuses `record.not-found` for a driver who never gave one. */
+/**
+ * Draws a driver's deposits in the driver's language. Refuses `record.not-found` for a driver who never gave a
+ * deposit.
+ */
 export async function drawDepositStatement(
   driverId: string,
   now: Temporal.Instant,
@@ -53,12 +56,12 @@ function fileName({ title }: PaperHead, { ref }: { ref: string }): string {
 type PaperDriver = { name: string; legalName: string | null; nif: string | null; language: string }
 
 async function readHead(
-  { nif, language: written, ...names }: PaperDriver,
+  { nif, language: storedLanguage, ...names }: PaperDriver,
   title: 'final' | 'demand' | 'deposit',
   now: Temporal.Instant,
   reader: PaperReader,
 ): Promise<PaperHead> {
-  const language = written === 'en' ? 'en' : 'pt'
+  const language = storedLanguage === 'en' ? 'en' : 'pt'
   const [brand, logo, company] = await Promise.all([brandIn(language), readBrandLogo(), findCompany()])
   return {
     language,

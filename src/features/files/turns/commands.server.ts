@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { ofOperator } from '#platform/operator.ts'
 import { type Work, currentSender, currentWork } from '#platform/work.ts'
 
-/** The sender of files: somebody who is signed in (`panel`), or a visitor (`site`). */
+/** The kind of sender of files: somebody who is signed in (`panel`), or a visitor (`site`). */
 export type Keeper = 'panel' | 'site'
 
 /** The share of a kind of work's database connections that senders of files may hold at once. */
@@ -16,10 +16,11 @@ const RETRY = 10
 const doors = ofOperator(() => new Map<string, Door>())
 
 /**
- * Runs an act that keeps files when it is its turn. A change holds a database connection while the scanner and the
- * store work; if one of them hangs, only the senders inside wait with their connections, and pages keep the rest. One
- * account gets only a part of the places, so that some are left for others. Waiting for a turn holds no connection.
- * Refuses `upload.busy` when no place becomes free, and `upload.own` for a sender who already has files on the way.
+ * Runs an act that stores files once it is its turn. Such an act holds a database connection while the scanner and
+ * the store work. If one of them hangs, only the admitted senders wait with their connections, and pages keep the
+ * rest. One account gets only a part of the places, so that some are left for others. Waiting for a turn holds no
+ * connection. Refuses `upload.busy` when no place becomes free, and `upload.own` for a sender who already has files
+ * on the way.
  */
 export async function inTurn<Result>(keeper: Keeper, act: () => Promise<Result>, patience = PATIENCE.turn) {
   const all = Math.max(1, Math.round((await mostConnections(currentWork())) * SHARE[keeper]))
@@ -39,17 +40,17 @@ function doorOf(work: Work, keeper: Keeper): Door {
   return door
 }
 
-/** The maximum number of acts inside, of all senders and of one. */
+/** The maximum number of acts that run at once, of all senders and of one sender. */
 type TurnLimits = { all: number; ofOne: number }
 type Waiting = { sender: string | null; most: TurnLimits; come: () => void }
 
 class Door {
   #inside = 0
-  /** The number inside of each sender; acts without a sender are not counted. */
+  /** The number of running acts by sender; acts without a sender are not counted. */
   readonly #held = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
 
-  /** Waits for a place for this sender; answers the function that leaves it. */
+  /** Waits for a place for this sender; returns the function that frees it. */
   async enter(sender: string | null, most: TurnLimits, patience: number): Promise<() => void> {
     if (this.#hasPlace({ sender, most })) this.#count(sender, 1)
     else await this.#place(sender, most, patience)
@@ -77,7 +78,7 @@ class Door {
     })
   }
 
-  /** Lets the sender in who has the fewest inside; among equals, the one who waited longest. */
+  /** Admits the waiting sender with the fewest running acts; among equals, the one who has waited longest. */
   #letIn(): void {
     const first = [...this.#waiting]
       .filter((one) => this.#hasPlace(one))

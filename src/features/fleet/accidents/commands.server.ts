@@ -11,8 +11,9 @@ import { getAccident } from './queries.server.ts'
 import { type AccidentInput, type ReportedAccident, accidentRecord } from './schema.ts'
 
 /**
- * Records an accident, with the driver who had the car at that minute; answers its id. Refuses `accident.in-future`,
- * `accident.told-in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the declaration.
+ * Records an accident, with the driver who had the car at that minute; returns its id. Refuses `accident.in-future`,
+ * `accident.told-in-future`, `record.not-found` when there is no such car, and what `keepAttachment` refuses of the
+ * declaration.
  */
 export async function recordAccident(change: Change, vehicleId: string, input: AccidentInput): Promise<string> {
   const { id: car, plate } = await getVehicle(vehicleId, change.tx)
@@ -36,8 +37,8 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
 }
 
 /**
- * Makes an accident of the car of a driver's report, with its photographed declaration and the driver who had the car;
- * answers its id.
+ * Records the accident that a driver reported, with the photographed declaration and the driver who had the car;
+ * returns its id.
  */
 export async function keepReportedAccident(change: Change, report: ReportedAccident): Promise<string> {
   const { vehicle, holder, at, place, account } = report
@@ -73,7 +74,10 @@ export async function keepReportedAccident(change: Change, report: ReportedAccid
   return id
 }
 
-/** Saves what became known of an accident since. Refuses as `recordAccident`, and `record.not-found` for another car's. */
+/**
+ * Saves new facts about an accident. Refuses what `recordAccident` refuses, and `record.not-found` for an accident of
+ * another car.
+ */
 export async function saveAccident(change: Change, vehicleId: string, id: string, input: AccidentInput): Promise<void> {
   const before = await getAccident(vehicleId, id, change.tx)
   await change.tx
@@ -89,8 +93,8 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
 }
 
 /**
- * Withdraws an accident that was recorded by mistake; its damage then belongs to no accident. Refuses
- * `record.not-found` for another car's, and for one that was withdrawn already.
+ * Withdraws an accident that was recorded by mistake; its damages then belong to no accident. Refuses
+ * `record.not-found` for an accident of another car, and for one that was withdrawn already.
  */
 export async function withdrawAccident(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   const { vehicle, driver, happenedAt } = await getAccident(vehicleId, id, change.tx)
@@ -107,19 +111,19 @@ export async function withdrawAccident(change: Change, vehicleId: string, id: st
   )
 }
 
-/** The columns of an accident; without a new declaration the kept one stays. */
-async function columnsOf(change: Change, vehicleId: string, { form, ...said }: AccidentInput) {
-  if (Temporal.Instant.compare(said.happenedAt, change.now) > 0) throw new Refusal('accident.in-future')
+/** The columns of an accident; without a new declaration the stored one stays. */
+async function columnsOf(change: Change, vehicleId: string, { form, ...fields }: AccidentInput) {
+  if (Temporal.Instant.compare(fields.happenedAt, change.now) > 0) throw new Refusal('accident.in-future')
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  if (said.reportedOn !== null && said.reportedOn > today) throw new Refusal('accident.told-in-future')
-  const holder = driverAt(await listAssignments(vehicleId, change.tx), said.happenedAt)
+  if (fields.reportedOn !== null && fields.reportedOn > today) throw new Refusal('accident.told-in-future')
+  const holder = driverAt(await listAssignments(vehicleId, change.tx), fields.happenedAt)
   const kept = await keepAttachment(change.tx, form)
   return {
-    ...accidentRecord.columns(said),
-    place: said.place,
-    amicable: said.amicable,
-    injured: said.injured,
-    happened_at: said.happenedAt.toString(),
+    ...accidentRecord.columns(fields),
+    place: fields.place,
+    amicable: fields.amicable,
+    injured: fields.injured,
+    happened_at: fields.happenedAt.toString(),
     driver_id: holder === null ? null : await currentDriver(holder, change.tx),
     ...(kept ? { form_sha256: kept.sha256, form_name: kept.name } : {}),
   }

@@ -13,7 +13,10 @@ export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Pro
   return read(on, vehicleId)
 }
 
-/** The number of recent accidents not reported to the insurer, and the oldest of them; `null` for none. */
+/**
+ * Recent accidents that were not reported to the insurer: their number, the oldest of them, and whether that one is
+ * late; `null` for none.
+ */
 export const unreportedAccidents = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) =>
     on
@@ -39,15 +42,18 @@ export function findUnreported(
   return askOne(unreportedAccidents(now), on)
 }
 
-/** One accident. Refuses `record.not-found`, also for another car's. */
+/** One accident. Refuses `record.not-found`, also for an accident of another car. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
-  const wanted = readRecordId(id)
-  const found = (await read(on, vehicleId)).find((one) => one.id === wanted)
+  const recordId = readRecordId(id)
+  const found = (await read(on, vehicleId)).find((one) => one.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** The declaration that both sides signed. Refuses `record.not-found` when none is kept, also for another car's. */
+/**
+ * The declaration that both sides signed. Refuses `record.not-found` when none is stored, also for an accident of
+ * another car.
+ */
 export async function readAccidentForm(vehicleId: string, id: string) {
   const row = await db
     .selectFrom('accidents')

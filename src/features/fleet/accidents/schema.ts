@@ -90,7 +90,7 @@ export type AccidentView = Omit<AccidentFields, 'happenedAt'> & {
 type AccidentFields = z.output<typeof accidentRecord.input>
 type OfReport = Omit<AccidentFields, 'happenedAt' | 'place' | 'account' | 'reportedOn' | 'claimNumber'>
 
-/** The part of a driver's report of which an accident is made. */
+/** The part of a driver's report from which an accident is made. */
 export type ReportedAccident = Pick<AccidentFields, 'place' | 'account'> & {
   [Name in keyof OfReport]?: OfReport[Name] | undefined
 } & {

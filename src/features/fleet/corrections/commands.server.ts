@@ -10,8 +10,8 @@ import { getCorrection } from './queries.server.ts'
 import type { Correction, correctionAnswer } from './schema.ts'
 
 /**
- * Asks the office, for a driver, to correct something in their record; answers the request's id. Refuses
- * `correction.waiting`.
+ * Saves a driver's request to the office to correct something in the driver's record; returns the request's id.
+ * Refuses `correction.waiting` when a request on the same fact waits.
  */
 export async function askCorrection(
   change: Change,
@@ -30,12 +30,15 @@ export async function askCorrection(
     .returning('id')
     .executeTakeFirst()
   if (!written) throw new Refusal('correction.waiting')
-  // The words of a request may hold a number, so the log only says what it is about.
+  // The words of a request may contain a number, so the log only names the fact.
   change.note({ subject: `driver:${driver}`, after: { correctionOf: field } })
   return written.id
 }
 
-/** Withdraws a driver's open request. Refuses `correction.answered`, and `record.not-found` for another driver's. */
+/**
+ * Withdraws a driver's open request. Refuses `correction.answered`, and `record.not-found` for another driver's
+ * request.
+ */
 export async function withdrawCorrection(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getCorrection(id, change.tx)
   if (request.driver.id !== driver) throw new Refusal('record.not-found')
@@ -43,9 +46,9 @@ export async function withdrawCorrection(change: Change, driver: OwnDriverId, id
 }
 
 /**
- * Answers a request for the office, or takes an answer back, and notifies the driver of every answer. Refuses
- * `correction.answered` for a request that does not wait, `correction.waiting` for an answer taken back while another
- * request on the same thing waits, and `record.not-found`.
+ * Saves the office's answer to a request, or takes an answer back; notifies the driver of an answer. Refuses
+ * `correction.answered` for a request that does not wait, `correction.waiting` when an answer is taken back while
+ * another request on the same fact waits, and `record.not-found`.
  */
 export async function answerCorrection(
   change: Change,
@@ -81,7 +84,7 @@ async function close(
 
 async function reopen({ tx, note }: Change, { id, driver, field, state }: Correction): Promise<void> {
   if (state !== 'done' && state !== 'declined') throw new Refusal('correction.answered')
-  // A new request at this moment holds this lock until it is written.
+  // Wait here for a new request that is being saved at this moment: it holds this lock.
   await tx.selectFrom('drivers').select('id').where('id', '=', driver.id).forUpdate().execute()
   const waiting = await tx
     .selectFrom('corrections')

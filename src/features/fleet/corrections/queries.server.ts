@@ -19,7 +19,7 @@ import type { Correction, LastChange, OwnData } from './schema.ts'
 
 /** Every request: the waiting ones first, the oldest on top, then the answered ones, the latest first. */
 export async function listCorrections(on: Kysely<DB> = db): Promise<Correction[]> {
-  const rows = await corrections(on)
+  const rows = await selectCorrections(on)
     .orderBy(sql`answered_at is not null`)
     .orderBy('answered_at', 'desc')
     .orderBy('asked_at')
@@ -29,7 +29,7 @@ export async function listCorrections(on: Kysely<DB> = db): Promise<Correction[]
 
 /** A driver's own requests, the newest first. */
 export async function listOwnCorrections(driver: OwnDriverId, on: Kysely<DB> = db): Promise<Correction[]> {
-  const rows = await corrections(on).where('driver_id', '=', driver).orderBy('asked_at', 'desc').execute()
+  const rows = await selectCorrections(on).where('driver_id', '=', driver).orderBy('asked_at', 'desc').execute()
   return rows.map(correctionOf)
 }
 
@@ -38,7 +38,7 @@ export async function listOpenCorrectionsOf(
   driver: string,
   on: Kysely<DB> = db,
 ): Promise<{ id: string; field: Correctable }[]> {
-  const rows = await corrections(on)
+  const rows = await selectCorrections(on)
     .where('driver_id', '=', readRecordId(driver))
     .where('state', '=', 'open')
     .orderBy('asked_at')
@@ -48,12 +48,15 @@ export async function listOpenCorrectionsOf(
 
 /** One request. Refuses `record.not-found`. */
 export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Correction> {
-  const found = await corrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()
+  const found = await selectCorrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()
   if (!found) throw new Refusal('record.not-found')
   return correctionOf(found)
 }
 
-/** The number of requests that wait for the office, the oldest's moment (UTC, as text), and the id if there is only one. */
+/**
+ * The requests that wait for the office: their number, the moment of the oldest (UTC, as text), and the id if there
+ * is only one.
+ */
 export const openCorrections = {
   ask: (on: Kysely<DB>) =>
     on
@@ -71,7 +74,7 @@ export function countOpenCorrections(on: Kysely<DB> = db): Promise<Waiting> {
   return askOne(openCorrections, on)
 }
 
-/** The facts that can be corrected, by their names in the log. */
+/** The facts that can be corrected, each with its name in the log. */
 const LOGGED: readonly [Correctable, string][] = [
   ['name', 'name'],
   ['email', 'email'],
@@ -81,7 +84,7 @@ const LOGGED: readonly [Correctable, string][] = [
   ['startedOn', 'startedOn'],
 ]
 
-/** The reader's own record, with when each fact was last changed and by which side, if ever. */
+/** The signed-in driver's own record, with the last change of each fact, if there was one. */
 export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<OwnData> {
   const { name, legalName, email, phone, nif, startedOn } = await getDriver(id, on)
   const [account] = await listIbans(id, now, on)
@@ -116,7 +119,7 @@ async function lastChanges(id: OwnDriverId, on: Kysely<DB>): Promise<Partial<Rec
   return found
 }
 
-function corrections(on: Kysely<DB>) {
+function selectCorrections(on: Kysely<DB>) {
   return on
     .selectFrom('corrections')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -124,7 +127,7 @@ function corrections(on: Kysely<DB>) {
     .select(['answer', 'answered_at'])
 }
 
-function correctionOf(row: Awaited<ReturnType<ReturnType<typeof corrections>['execute']>>[number]): Correction {
+function correctionOf(row: Awaited<ReturnType<ReturnType<typeof selectCorrections>['execute']>>[number]): Correction {
   return {
     id: row.id,
     driver: { id: row.driver_id, ref: shownRef(row.ref), name: row.name },

@@ -19,10 +19,10 @@ export const correctionRecord = record(
   { tells: { field: 'state', words: 'words' }, besides: { intent: z.literal('ask') } },
 )
 
-/** The words of the office once the record is right. */
+/** The office's words when it has corrected the record. */
 export const doneRecord = record({ answer: lines(500) }, () => 'page.corrections.office.answer')
 
-/** A request about the account: a number that no bank accepts is refused where it is written. */
+/** The form of a request; one about the bank account is refused when it has an IBAN that no bank accepts. */
 const askedCorrection = correctionRecord.input.refine(({ field, words }) => field !== 'iban' || !hasWrongIban(words), {
   path: ['words'],
   message: 'field.iban',
@@ -53,7 +53,10 @@ export type Correction = {
   answeredAt: string | null
 }
 
-/** The reader's own record: the NIF masked, and the platforms that know them. Days and moments are text. */
+/**
+ * The signed-in driver's own record, with a masked NIF and the platforms that know the driver. Days and moments are
+ * text.
+ */
 export type OwnData = {
   name: string
   legalName: string | null

@@ -6,16 +6,15 @@ import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 /**
- * Refuses a record to which nothing can be given, and locks one to which something can until the end of the
- * transaction. Refuses `record.not-found`, `driver.removed` for one that was put away, and `driver.merged` for one that
- * was merged.
+ * Refuses a record that can get nothing new, and locks any other until the end of the transaction. Refuses
+ * `record.not-found`, `driver.removed` for a removed record, and `driver.merged` for a merged one.
  */
 export async function requireCurrent(id: string, tx: Tx): Promise<void> {
   const require = await lockCurrent([id], tx)
   require(id)
 }
 
-/** Does the same for several records; answers a function that refuses one of them. */
+/** Locks several records in the way of `requireCurrent`. Returns a function that refuses one of them. */
 export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: string) => void> {
   const records = await tx
     .selectFrom('drivers')
@@ -23,7 +22,7 @@ export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: 
     .select(['drivers.id', 'drivers.name', 'drivers.removed_at', 'stays.name as staysAs', 'stays.ref'])
     .where('drivers.id', '=', sql<string>`any(${ids.filter(isRecordId)}::uuid[])`)
     .orderBy('drivers.id')
-    // A merge or a removal waits for this lock, and then finds what was given.
+    // A merge or a removal waits for this lock, and then finds everything that was saved for the record.
     .forKeyShare('drivers')
     .execute()
   const known = new Map(records.map((record) => [record.id, record]))
@@ -37,15 +36,15 @@ export async function lockCurrent(ids: readonly string[], tx: Tx): Promise<(id: 
 }
 
 /**
- * The record that takes over what is given to this one: itself, or the one into which it was merged. Refuses
- * `record.not-found`, and `driver.removed` for one that was put away.
+ * The record that gets everything meant for this one: itself, or the one into which it was merged. Refuses
+ * `record.not-found`, and `driver.removed` for a removed record.
  */
 export async function currentDriver(id: string, on: Kysely<DB> = db): Promise<string> {
   const current = await currentDrivers([id], on)
   return current(id)
 }
 
-/** Does the same for several records; answers a function that finds the record of one, or refuses it. */
+/** Finds the current records of several. Returns a function that gives the current record of one, or refuses it. */
 export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Promise<(id: string) => string> {
   if (ids.length === 0) return readRecordId
   const { rows } = await sql<{ asked: string; id: string; name: string; removed: boolean }>`
@@ -55,14 +54,14 @@ export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Pr
     select asked, id, name, removed_at is not null as removed from line where merged_into is null`.execute(on)
   const found = new Map(rows.map((row) => [row.asked, row]))
   return (id) => {
-    const stays = found.get(readRecordId(id))
-    if (!stays) throw new Refusal('record.not-found')
-    if (stays.removed) throw new Refusal('driver.removed', { driver: stays.name })
-    return stays.id
+    const current = found.get(readRecordId(id))
+    if (!current) throw new Refusal('record.not-found')
+    if (current.removed) throw new Refusal('driver.removed', { driver: current.name })
+    return current.id
   }
 }
 
-/** The current record of every merged one. */
+/** The query for the current record of every merged one; it reads a function that gives the current record of any. */
 export const currentRecords = listed(
   (on) =>
     on

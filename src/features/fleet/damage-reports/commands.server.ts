@@ -16,33 +16,33 @@ import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
 import { findCarAt, getOwnReport, getReport, listCarsOf } from './queries.server.ts'
 import { type Confirmed, type ReportInput, type ReportView, reportRecord } from './schema.ts'
 
-/** Maximum number of waiting reports of one driver: more is a mistake, or somebody who floods the office. */
+/** Maximum number of waiting reports of one driver: more are a mistake, or flood the office. */
 const MAX_WAITING_REPORTS = 20
 
 /**
- * Reports damage or an accident for a driver; answers the report's id. It concerns the car that the driver had at that
- * minute, unless they name another of theirs. Refuses `damage-report.in-future`, `damage-report.no-car` when no car is
- * known, `damage-report.too-many`, `record.not-found` for a car that was never theirs, and what `keepPicture` and
- * `keepAttachment` do.
+ * Saves a driver's report of damage or an accident; returns its id. It is about the car that the driver had at that
+ * minute, unless the driver names another of theirs. Refuses `damage-report.in-future`, `damage-report.no-car` when
+ * no car is known, `damage-report.too-many`, `record.not-found` for a car that was never theirs, and what
+ * `keepPicture` and `keepAttachment` refuse.
  */
 export async function sendReport(change: Change, driver: OwnDriverId, input: ReportInput): Promise<string> {
   const { tx, now } = change
-  const { at, photos, form, vehicleId, ...said } = input
+  const { at, photos, form, vehicleId, ...fields } = input
   if (Temporal.Instant.compare(at, now) > 0) throw new Refusal('damage-report.in-future')
-  await refuseMore(tx, driver)
+  await requireRoomForReport(tx, driver)
   const car = await carOf(tx, driver, vehicleId, at)
   const holder = driverAt(await listAssignments(car, tx), at)
   const kept = await keepAttachment(tx, form)
   const { id } = await tx
     .insertInto('damage_reports')
     .values({
-      ...reportRecord.columns(said),
+      ...reportRecord.columns(fields),
       vehicle_id: car,
       driver_id: driver,
       holder_id: holder === null ? null : await currentDriver(holder, tx),
-      kind: said.kind,
-      place: said.place,
-      account: said.account,
+      kind: fields.kind,
+      place: fields.place,
+      account: fields.account,
       happened_at: at.toString(),
       sent_at: now.toString(),
       ...(kept ? { form_sha256: kept.sha256, form_name: kept.name } : {}),
@@ -67,7 +67,10 @@ export async function sendReport(change: Change, driver: OwnDriverId, input: Rep
   return id
 }
 
-/** Withdraws a driver's report while it waits. Refuses `damage-report.decided`, and `record.not-found` for another driver's. */
+/**
+ * Withdraws a driver's report while it waits. Refuses `damage-report.decided`, and `record.not-found` for another
+ * driver's report.
+ */
 export async function withdrawReport(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   await lock(change.tx, id)
   const report = await getOwnReport(driver, id, change.tx)
@@ -75,9 +78,9 @@ export async function withdrawReport(change: Change, driver: OwnDriverId, id: st
 }
 
 /**
- * Confirms a report: it becomes damage of the car, of the driver who had the car, with its photos; and, if it tells of
- * an accident, an accident of the car. Charges nothing. Refuses `damage-report.decided`, and `record.not-found` for
- * another car's.
+ * Confirms a report: makes a damage of the car from it, with its photos and the driver who had the car, and, if the
+ * report is about an accident, an accident of the car. Charges nothing. Refuses `damage-report.decided`, and
+ * `record.not-found` for a report on another car.
  */
 export async function confirmReport(
   change: Change,
@@ -92,24 +95,24 @@ export async function confirmReport(
   await noteReported(change, { report, accidentId, ...confirmed })
   if (accidentId !== null)
     await change.tx.updateTable('damage_reports').set({ accident_id: accidentId }).where('id', '=', report.id).execute()
-  await tellDriver(change, report, 'confirmed')
+  await notifyDriver(change, report, 'confirmed')
 }
 
 /**
- * Refuses a report for the office, with a reason that its driver reads. Refuses `damage-report.decided`, and
- * `record.not-found` for another car's.
+ * Saves that the office refuses a report, with a reason that the driver reads. Refuses `damage-report.decided`, and
+ * `record.not-found` for a report on another car.
  */
 export async function refuseReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   await lock(change.tx, id)
   const report = await getReport(vehicleId, id, change.tx)
   await decide(change, report, 'refused', reason)
-  await tellDriver(change, report, 'refused', reason)
+  await notifyDriver(change, report, 'refused', reason)
 }
 
 /**
  * Takes the office's decision back: the report waits again, and its damage and accident are withdrawn. Refuses
- * `damage-report.waiting` without a decision, `damage.used` once something was done with the damage, and
- * `record.not-found` for another car's.
+ * `damage-report.waiting` when there is no decision, `damage.used` once something was done with the damage, and
+ * `record.not-found` for a report on another car.
  */
 export async function reopenReport(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   await lock(change.tx, id)
@@ -123,11 +126,11 @@ export async function reopenReport(change: Change, vehicleId: string, id: string
     .execute()
   if (report.accidentId !== null) await withdrawAccident(change, vehicleId, report.accidentId, reason)
   note(change, report, 'waiting', { reason })
-  await tellDriver(change, report, 'waiting', reason)
+  await notifyDriver(change, report, 'waiting', reason)
 }
 
-/** Locks the driver while their waiting reports are counted, and refuses one too many. */
-async function refuseMore(tx: Tx, driver: OwnDriverId): Promise<void> {
+/** Locks the driver while it counts their waiting reports, and refuses one too many. */
+async function requireRoomForReport(tx: Tx, driver: OwnDriverId): Promise<void> {
   await tx.selectFrom('drivers').select('id').where('id', '=', driver).forUpdate().execute()
   const { waiting } = await tx
     .selectFrom('damage_reports')
@@ -138,9 +141,9 @@ async function refuseMore(tx: Tx, driver: OwnDriverId): Promise<void> {
   if (waiting >= MAX_WAITING_REPORTS) throw new Refusal('damage-report.too-many', { most: MAX_WAITING_REPORTS })
 }
 
-async function carOf(tx: Tx, driver: OwnDriverId, named: string | null, at: Temporal.Instant): Promise<string> {
-  if (named !== null) {
-    const car = (await listCarsOf(driver, tx)).find(({ id }) => id === readRecordId(named))
+async function carOf(tx: Tx, driver: OwnDriverId, namedCar: string | null, at: Temporal.Instant): Promise<string> {
+  if (namedCar !== null) {
+    const car = (await listCarsOf(driver, tx)).find(({ id }) => id === readRecordId(namedCar))
     if (!car) throw new Refusal('record.not-found')
     return car.id
   }
@@ -159,12 +162,12 @@ async function decide(change: Change, report: ReportView, state: ReportState, an
   note(change, report, state, answer === '' ? {} : { reason: answer })
 }
 
-/** Locks a report, so that it is decided by one at a time. */
+/** Locks a report, so that only one person at a time decides on it. */
 async function lock(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('damage_reports').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
 }
 
-async function tellDriver(change: Change, report: ReportView, event: ReportEvent, reason = ''): Promise<void> {
+async function notifyDriver(change: Change, report: ReportView, event: ReportEvent, reason = ''): Promise<void> {
   await tellByMailToo(change, [await currentDriver(report.driver.id, change.tx)], {
     kind: 'damage-report',
     event,

@@ -11,26 +11,28 @@ import { type ReportView, reportRecord } from './schema.ts'
 
 /** The reports on a car, the latest first. */
 export async function listReportsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<ReportView[]> {
-  return read(on, reports(on).where('damage_reports.vehicle_id', '=', readRecordId(vehicleId)))
+  return read(on, selectReports(on).where('damage_reports.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
-/** The reports of a driver, also in records that were merged into theirs, the latest first. */
+/** The reports of a driver, including those in records merged into theirs, the latest first. */
 export async function listOwnReports(driver: OwnDriverId, on: Kysely<DB> = db): Promise<ReportView[]> {
-  return read(on, reports(on).where(isOf(driver)))
+  return read(on, selectReports(on).where(isOf(driver)))
 }
 
-/** A report on a car. Refuses `record.not-found`, also for another car's. */
+/** A report on a car. Refuses `record.not-found`, also for a report on another car. */
 export async function getReport(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<ReportView> {
-  const query = reports(on).where('damage_reports.id', '=', readRecordId(id))
+  const query = selectReports(on).where('damage_reports.id', '=', readRecordId(id))
   return requireOne(await read(on, query.where('damage_reports.vehicle_id', '=', readRecordId(vehicleId))))
 }
 
-/** A driver's own report. Refuses `record.not-found`, also for another driver's. */
+/** A driver's own report. Refuses `record.not-found`, also for another driver's report. */
 export async function getOwnReport(driver: OwnDriverId, id: string, on: Kysely<DB> = db): Promise<ReportView> {
-  return requireOne(await read(on, reports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))))
+  return requireOne(
+    await read(on, selectReports(on).where('damage_reports.id', '=', readRecordId(id)).where(isOf(driver))),
+  )
 }
 
-/** The number of reports that wait for the office, and the first of them; `null` for none. */
+/** The reports that wait for the office: their number, and the first with its car; `null` for none. */
 export const waitingReports = {
   ask: (on: Kysely<DB>) =>
     on
@@ -65,7 +67,7 @@ export async function listCarsOf(driver: OwnDriverId, on: Kysely<DB> = db): Prom
     .execute()
 }
 
-/** The car that a driver had at a moment; of several, the one taken last; `null` for none. */
+/** The car that a driver had at a moment; if there were several, the one taken last; `null` for none. */
 export async function findCarAt(
   driver: OwnDriverId,
   at: Temporal.Instant,
@@ -83,42 +85,49 @@ export async function findCarAt(
 
 type PhotoRequest = { report: string } & ({ vehicle: string } | { driver: OwnDriverId })
 
-/** A photo of a report: on a car for the office, or of a driver's own. Refuses `record.not-found`, also for another's. */
-export async function readReportPhoto(asked: PhotoRequest, photo: string) {
+/**
+ * A photo of a report on a car (for the office), or of a driver's own report. Refuses `record.not-found`, also for
+ * another car's or driver's report.
+ */
+export async function readReportPhoto(request: PhotoRequest, photo: string) {
   const row = await db
     .selectFrom('damage_report_photos')
     .innerJoin('damage_reports', 'damage_reports.id', 'report_id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['sha256', 'media_type'])
     .where('damage_report_photos.id', '=', readRecordId(photo))
-    .where(isAsked(asked))
+    .where(isRequested(request))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** The photographed declaration of a report. Refuses `record.not-found` when none is kept, also for another's. */
-export async function readReportForm(asked: PhotoRequest) {
+/**
+ * The photographed declaration of a report. Refuses `record.not-found` when none is stored, also for another car's or
+ * driver's report.
+ */
+export async function readReportForm(request: PhotoRequest) {
   const row = await db
     .selectFrom('damage_reports')
     .innerJoin('files', 'files.sha256', 'form_sha256')
     .select(['sha256', 'media_type', 'form_name'])
-    .where(isAsked(asked))
+    .where(isRequested(request))
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-function isAsked(asked: PhotoRequest) {
-  const whose = 'driver' in asked ? isOf(asked.driver) : sql`damage_reports.vehicle_id = ${readRecordId(asked.vehicle)}`
-  return sql<SqlBool>`damage_reports.id = ${readRecordId(asked.report)} and ${whose}`
+function isRequested(request: PhotoRequest) {
+  const isAllowed =
+    'driver' in request ? isOf(request.driver) : sql`damage_reports.vehicle_id = ${readRecordId(request.vehicle)}`
+  return sql<SqlBool>`damage_reports.id = ${readRecordId(request.report)} and ${isAllowed}`
 }
 
 function isOf(driver: OwnDriverId) {
   return sql<SqlBool>`damage_reports.driver_id in (select own_records(${driver}))`
 }
 
-function reports(on: Kysely<DB>) {
+function selectReports(on: Kysely<DB>) {
   return on
     .selectFrom('damage_reports')
     .innerJoin('vehicles', 'vehicles.id', 'damage_reports.vehicle_id')
@@ -132,8 +141,8 @@ function reports(on: Kysely<DB>) {
     .orderBy('damage_reports.ordinal', 'desc')
 }
 
-async function read(on: Kysely<DB>, asked: ReturnType<typeof reports>): Promise<ReportView[]> {
-  const rows = await asked.execute()
+async function read(on: Kysely<DB>, query: ReturnType<typeof selectReports>): Promise<ReportView[]> {
+  const rows = await query.execute()
   if (rows.length === 0) return []
   const photos = await on
     .selectFrom('damage_report_photos')

@@ -31,7 +31,7 @@ const OF_ACCIDENT = {
   police: inCase(text(80)),
   policeNumber: inCase(text(40)),
 }
-/** A driver's words on damage, besides when it was and on which car. */
+/** The fields of a driver's report, without its moment and its car. */
 export const reportRecord = record(
   {
     kind: openChoice(REPORT_KINDS, (kind) => `page.damageReports.kinds.${kind}`),
@@ -67,14 +67,14 @@ export const reportRecord = record(
 )
 
 const besides = z.object({
-  // Only sent for another car than the one of that minute.
+  // The form sends it only when the car is another than the driver's at that minute.
   vehicleId: referenceOrNone('page.damageReports.thatCar'),
   ...typedAt,
   atTime: typedAt.atTime.min(1, 'field.required'),
   photos: sentFiles(MAX_PHOTOS),
 })
 
-/** A report in its form, sent at once or when there is a network again. */
+/** The form of a report, sent immediately or once there is a network again. */
 export const reportInput = reportRecord.input
   .and(besides)
   .transform(({ atDay, atTime, atTimeTwice, ...said }, ctx) => ({
@@ -113,13 +113,13 @@ export const ownReportAct = z.object({ intent: z.literal('withdraw') })
 export type ReportView = Omit<z.output<typeof reportRecord.input>, 'form'> & {
   id: string
   vehicle: { id: string; plate: string }
-  /** Who reports it. */
+  /** The driver who reports. */
   driver: DriverName
   /** The driver who had the car at that minute, as known when the report came. */
   holder: DriverName | null
   at: string
   sentAt: string
-  /** By their ids. */
+  /** The ids of the photos. */
   photos: readonly string[]
   /** The name of the photographed declaration. */
   form: string | null

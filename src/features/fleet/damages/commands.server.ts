@@ -18,8 +18,8 @@ type Cost = { amount: Cents; paper?: File | undefined }
 
 /**
  * Proposes the cost of a damage to a driver, with the estimate; charges nothing. Refuses `damage.settled`,
- * `damage.not-drivers` for damage by somebody else or by wear, `damage.charged-to` while somebody pays for it, and what
- * `requireCurrent` and `keepAttachment` do.
+ * `damage.not-drivers` for damage by somebody else or by wear, `damage.charged-to` while somebody pays for it, and
+ * what `requireCurrent` and `keepAttachment` refuse.
  */
 export async function proposeCost(
   change: Change,
@@ -50,9 +50,9 @@ export async function proposeCost(
 }
 
 /**
- * Sets who caused a damage, and the accident it came from. When nobody of the fleet did, it is no longer proposed to a
- * driver. Refuses `damage.settled`, `damage.charged-to` for that while somebody pays for it, and `record.not-found` for
- * an accident of another car.
+ * Sets the cause of a damage, and the accident it came from. If no driver caused it, withdraws the proposal to the
+ * driver. Refuses `damage.settled`, `damage.charged-to` if no driver caused it but somebody pays for it, and
+ * `record.not-found` for an accident of another car.
  */
 export async function setDamageCause(
   change: Change,
@@ -63,16 +63,19 @@ export async function setDamageCause(
   if (accidentId !== null) await getAccident(damage.vehicle.id, accidentId, change.tx)
   const isNoDrivers = cause === 'third-party' || cause === 'wear'
   if (isNoDrivers) await refuseCharged(change, damage)
-  const back = isNoDrivers ? { state: 'noted', proposed_at: null, contested_at: null, contested_words: null } : {}
+  const withdrawn = isNoDrivers ? { state: 'noted', proposed_at: null, contested_at: null, contested_words: null } : {}
   await change.tx
     .updateTable('damages')
-    .set({ cause, accident_id: accidentId, ...back })
+    .set({ cause, accident_id: accidentId, ...withdrawn })
     .where('id', '=', damage.id)
     .execute()
   note(change, damage, { cause: cause ?? '–' }, damage.driver?.id)
 }
 
-/** Refuses while a driver pays for the damage: their money has to be given back first, because two never pay for one damage. */
+/**
+ * Refuses while a driver pays for the damage. That driver's money has to be given back first, so that two drivers
+ * never pay for one damage.
+ */
 async function refuseCharged({ tx }: Change, damage: DamageView): Promise<void> {
   const payer = await findPayer(damage.id, tx)
   if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
@@ -91,8 +94,8 @@ export async function writeInvoice(change: Change, id: string, { amount, paper }
 }
 
 /**
- * Makes damage of the car of a report that the office confirmed, of the driver who had the car, with its first photo.
- * Charges nothing.
+ * Makes a damage of the car from a report that the office confirmed, with the driver who had the car and the first
+ * photo. Charges nothing.
  */
 export async function noteReported(
   change: Change,
@@ -127,8 +130,8 @@ export async function noteReported(
 }
 
 /**
- * Removes the damage of a report whose confirmation was taken back. Refuses `damage.used` once its cost was proposed or
- * written down, it was settled, or somebody asks about it.
+ * Removes the damage of a report whose confirmation was taken back. Refuses `damage.used` once its cost was proposed
+ * or noted, it was settled, or a ticket is about it.
  */
 export async function takeBackReported(change: Change, id: string): Promise<void> {
   const damage = await lockDamage(change, id)
@@ -144,7 +147,10 @@ export async function takeBackReported(change: Change, id: string): Promise<void
   note(change, damage, { damage: damage.id })
 }
 
-/** Contests a damage for a driver. Refuses `record.not-found`, also for another driver's, and `damage.answered`. */
+/**
+ * Saves that a driver contests a damage. Refuses `damage.answered`, and `record.not-found`, also for another driver's
+ * damage.
+ */
 export async function contestDamage(change: Change, driver: OwnDriverId, id: string, words: string): Promise<void> {
   const damage = await lockDamage(change, id)
   const personOf = await readPersons(change.tx)
@@ -159,8 +165,8 @@ export async function contestDamage(change: Change, driver: OwnDriverId, id: str
 }
 
 /**
- * Answers a contest for the office, which keeps its view: the damage may be charged. Refuses `damage.answered` when
- * nobody contests it.
+ * Saves the office's answer to a driver who contests a damage: the office keeps its view, and the damage may be
+ * charged. Refuses `damage.answered` when nobody contests it.
  */
 export async function answerContest(change: Change, id: string, words: string): Promise<void> {
   const damage = await lockDamage(change, id)
@@ -175,7 +181,7 @@ export async function answerContest(change: Change, id: string, words: string): 
   note(change, damage, { state: 'answered', reason: words }, damage.driver?.id)
 }
 
-/** Settles a damage that was repaired, paid or given up: nothing is left to do. Refuses `damage.settled`. */
+/** Settles a damage that was repaired, paid or given up, so that nothing is left to do. Refuses `damage.settled`. */
 export async function settleDamage(change: Change, id: string, reason: string): Promise<void> {
   const damage = await lockOpen(change, id)
   await change.tx
@@ -196,7 +202,10 @@ export async function reopenDamage(change: Change, id: string): Promise<void> {
   note(change, damage, { state }, damage.driver?.id)
 }
 
-/** Locks a damage and gives it, so that a charge finds the driver to whom it was proposed. Refuses `record.not-found`. */
+/**
+ * Locks a damage and returns it, so that a charge finds the driver to whom it was proposed. Refuses
+ * `record.not-found`.
+ */
 export async function lockDamage(change: Change, id: string): Promise<DamageView> {
   await change.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getDamage(id, change.tx)

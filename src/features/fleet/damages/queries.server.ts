@@ -16,20 +16,20 @@ import type { DamagePaper, DamageState, DamageView } from './schema.ts'
 
 /** Every damage ever found on a car, the oldest first. */
 export async function listDamagesOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
-  return read(damages(on).where('damages.vehicle_id', '=', readRecordId(vehicleId)))
+  return read(selectDamages(on).where('damages.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
 /** The damage that one inspection found. */
 export async function listDamagesOfInspection(inspectionId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
-  return read(damages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))
+  return read(selectDamages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))
 }
 
-/** The damage proposed to a driver, or paid by them while that counts, the newest first. */
+/** The damages proposed to a driver, or for which a live charge makes them pay, the newest first. */
 export async function listOwnDamages(driver: OwnDriverId, on: Kysely<DB> = db): Promise<DamageView[]> {
-  return (await read(damages(on).where(isShownTo(driver)))).toReversed()
+  return (await read(selectDamages(on).where(isShownTo(driver)))).toReversed()
 }
 
-/** A condition: the damage was proposed to a driver, or they pay for it. */
+/** SQL condition that the damage was proposed to a driver, or that they pay for it. */
 function isShownTo(driver: OwnDriverId) {
   return sql<boolean>`(standing_record(damages.driver_id) = ${driver} and damages.proposed_at is not null)
     or exists (select from counting_charges c where c.damage_id = damages.id and c.person_id = ${driver})`
@@ -54,7 +54,7 @@ export async function listDamageCosts(on: Kysely<DB> = db): Promise<ReadonlyMap<
   return Map.groupBy(costs, ({ car }) => car)
 }
 
-/** The driver who pays for a damage now; `null` for nobody. */
+/** The driver who pays for a damage at present; `null` for nobody. */
 export async function findPayer(id: string, on: Kysely<DB> = db): Promise<{ id: string; name: string } | null> {
   const payer = await on
     .selectFrom('counting_charges')
@@ -67,12 +67,12 @@ export async function findPayer(id: string, on: Kysely<DB> = db): Promise<{ id: 
 
 /** One damage. Refuses `record.not-found`. */
 export async function getDamage(id: string, on: Kysely<DB> = db): Promise<DamageView> {
-  const [found] = await read(damages(on).where('damages.id', '=', readRecordId(id)))
+  const [found] = await read(selectDamages(on).where('damages.id', '=', readRecordId(id)))
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** The number of damages that drivers contest and nobody has answered, and the first of them; `null` for none. */
+/** The contested damages that nobody has answered: their number, and the first with its car; `null` for none. */
 export const contestedDamages = {
   ask: (on: Kysely<DB>) =>
     on
@@ -97,7 +97,7 @@ export function findContested(
   return askOne(contestedDamages, on)
 }
 
-/** The paper of a cost. Refuses `record.not-found`; with `driver` also for damage not shown to them. */
+/** The document of a cost. Refuses `record.not-found`; with `driver`, also for a damage that is not shown to them. */
 export async function readDamagePaper(id: string, paper: DamagePaper, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('damages')
@@ -111,7 +111,10 @@ export async function readDamagePaper(id: string, paper: DamagePaper, driver: Ow
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** The close-up of a damage. Refuses `record.not-found`; with `driver` also for damage not shown to them. */
+/**
+ * The close-up photo of a damage. Refuses `record.not-found`; with `driver`, also for a damage that is not shown to
+ * them.
+ */
 export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('damages')
@@ -124,7 +127,7 @@ export async function readDamagePhoto(id: string, driver: OwnDriverId | null) {
   return { name: 'photo.jpg', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-function damages(on: Kysely<DB>) {
+function selectDamages(on: Kysely<DB>) {
   return (
     on
       .selectFrom('damages')
@@ -134,7 +137,7 @@ function damages(on: Kysely<DB>) {
       .leftJoin('drivers', 'drivers.id', 'damages.driver_id')
       .selectAll('damages')
       .select(['plate', 'drivers.name', 'drivers.ref'])
-      // The damage was found by an inspection or by a report.
+      // A damage was found either by an inspection or by a report.
       .select(sql<Temporal.Instant>`coalesce(inspections.at, report.happened_at)`.as('found_at'))
       .select(
         sql<boolean>`exists (select from counting_charges c where c.damage_id = damages.id and (c.plan_id is not null
@@ -149,8 +152,8 @@ function damages(on: Kysely<DB>) {
   )
 }
 
-async function read(asked: ReturnType<typeof damages>): Promise<DamageView[]> {
-  return (await asked.execute()).map((row) => ({
+async function read(query: ReturnType<typeof selectDamages>): Promise<DamageView[]> {
+  return (await query.execute()).map((row) => ({
     id: row.id,
     vehicle: { id: row.vehicle_id, plate: row.plate },
     inspectionId: row.inspection_id,

@@ -9,14 +9,14 @@ import { record } from '#forms/record.ts'
 
 export type DamageState = 'noted' | 'proposed' | 'contested' | 'settled'
 
-/** The word shown for a damage: its state or, while that is newest, that somebody pays for it. */
+/** The state shown for a damage: its own state or, if that is newer, `charged` because somebody pays for it. */
 export type DamageWord = DamageState | 'charged'
 
 /** A damage as its pages show it. Moments are text. */
 export type DamageView = {
   id: string
   vehicle: { id: string; plate: string }
-  /** The inspection that found it, or else the driver's report that was confirmed. */
+  /** The inspection that found the damage, otherwise the confirmed report of a driver. */
   inspectionId: string | null
   reportId: string | null
   foundAt: string
@@ -29,17 +29,17 @@ export type DamageView = {
   note: string
   hasPhoto: boolean
   driver: DriverName | null
-  /** The cause, once somebody said who or what it was. */
+  /** The cause, once somebody has entered it. */
   cause: DamageCause | null
   accidentId: string | null
   state: DamageState
-  /** Whether a charge for it counts: on an approved statement, or as a debt in a plan. */
+  /** Whether a charge for the damage counts: on an approved statement, or as a debt in a plan. */
   isCharged: boolean
   estimate: Cents | null
   estimatePaper: string | null
   invoice: Cents | null
   invoicePaper: string | null
-  /** The result of checking the invoice's signatures; `null` without one, or when nobody checked. */
+  /** The result of checking the signatures of the invoice; `null` without an invoice, or when it was not checked. */
   invoiceSignature: PaperSignature | null
   proposedAt: string | null
   contestedAt: string | null
@@ -49,7 +49,7 @@ export type DamageView = {
   settledReason: string | null
 }
 
-/** A confirmed report of a driver, with its words on the damage. */
+/** A driver's report that the office confirms, with the office's description of the damage. */
 export type ReportedDamage = {
   report: { id: string; vehicle: { id: string; plate: string }; holder: { id: string } | null }
   accidentId: string | null
@@ -58,7 +58,7 @@ export type ReportedDamage = {
   severity: Severity
 }
 
-/** The word that every page shows for a damage. */
+/** The state that every page shows for a damage. */
 export function damageWord({ state, isCharged }: Pick<DamageView, 'state' | 'isCharged'>): DamageWord {
   return state === 'proposed' && isCharged ? 'charged' : state
 }

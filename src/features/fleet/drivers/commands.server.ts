@@ -33,25 +33,25 @@ import { changeIbans } from '#features/fleet/ibans/commands.server.ts'
 type Record = Omit<NewDriverInput, 'iban' | 'holder'>
 
 /**
- * Creates a driver; answers the id. Without a short name they get the next free one (M12). Refuses `driver.ref-taken`,
- * and `key.taken` when the e-mail or phone is another driver's.
+ * Creates a driver; returns the id. A driver without a short name gets the next free one (`M12`). Refuses
+ * `driver.ref-taken`, and `key.taken` when the e-mail or phone is another driver's.
  */
 export async function createDriver(change: Change, input: NewDriverInput): Promise<string> {
   return firstOf(await createDrivers(change, [{ input, keys: [] }]))
 }
 
 /**
- * Creates several drivers at once, each with platform names besides e-mail and phone; answers their ids. Refuses as
- * `createDriver`.
+ * Creates several drivers at once, each with platform names in addition to e-mail and phone; returns their ids.
+ * Refuses what `createDriver` refuses.
  */
 export async function createDrivers(
   change: Change,
   drivers: readonly { input: NewDriverInput; keys: readonly NewKey[] }[],
 ): Promise<string[]> {
   const inputs = drivers.map(({ input }) => input)
-  const given = inputs.flatMap(({ ref }) => ref ?? [])
-  const free = await nextRefs(change.tx, inputs.length - given.length, given)
-  const taken = await listRefs(given, change.tx)
+  const typedRefs = inputs.flatMap(({ ref }) => ref ?? [])
+  const free = await nextRefs(change.tx, inputs.length - typedRefs.length, typedRefs)
+  const taken = await listRefs(typedRefs, change.tx)
   const made = takeEach(inputs, (input) => {
     const ref = input.ref ?? free.shift() ?? ''
     const id = crypto.randomUUID()
@@ -87,8 +87,8 @@ export async function createDrivers(
 }
 
 /**
- * Creates a driver whom the office types in. Refuses `driver.known` when NIF or e-mail are another driver's: somebody
- * who comes back keeps the old record.
+ * Creates a driver whom the office enters. Refuses `driver.known` when the NIF or the e-mail is another driver's,
+ * because somebody who comes back keeps the old record.
  */
 export async function createNewcomer(change: Change, input: NewDriverInput): Promise<string> {
   const known = await findPerson(input, change.tx)
@@ -97,10 +97,10 @@ export async function createNewcomer(change: Change, input: NewDriverInput): Pro
 }
 
 /**
- * Saves a record from the form; e-mail and phone are moved as match keys too. Without a NIF the known one stays, unless
- * it is marked as wrong (`dropNif`). Refuses what `requireCurrent` does, `record.changed-meanwhile`,
- * `driver.ref-taken`, `key.taken`, and `driver.has-left` for a state or last day that differs from the recorded
- * departure.
+ * Saves a record from the form; the match keys of e-mail and phone change with it. A form without a NIF keeps the
+ * known one, unless it is marked as wrong (`dropNif`). Refuses what `requireCurrent` refuses,
+ * `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for a status or last day that
+ * differs from the recorded departure.
  */
 export async function saveDriver(change: Change, id: string, given: GivenDriver): Promise<void> {
   await saveDrivers(change, [{ id, given }])
@@ -108,7 +108,7 @@ export async function saveDriver(change: Change, id: string, given: GivenDriver)
 
 type GivenDriver = Omit<DriverInput, 'dropNif'> & { dropNif?: boolean }
 
-/** Saves several records, each of them once. Refuses as `saveDriver`. */
+/** Saves several records; each driver may occur once. Refuses what `saveDriver` refuses. */
 export async function saveDrivers(
   change: Change,
   drivers: readonly { id: string; given: GivenDriver }[],
@@ -124,8 +124,8 @@ export async function saveDrivers(
     requireOne(id)
     const before = found(id)
     const input = { ...given, nif: given.nif ?? (dropNif ? null : before.nif) }
-    const stays = input.status === before.status && input.endedOn === before.endedOn
-    if (before.hasLeft && !stays) throw new Refusal('driver.has-left')
+    const isSameStay = input.status === before.status && input.endedOn === before.endedOn
+    if (before.hasLeft && !isSameStay) throw new Refusal('driver.has-left')
     const ref = input.ref ?? before.ref
     refuseTakenRef(taken, ref, id)
     return { id, before, input, ref }
@@ -139,9 +139,9 @@ export async function saveDrivers(
     saved.map(({ id, input }) => ({ id, status: input.status })),
   )
   for (const { id, before, input } of saved) {
-    await tellOfAddress(change, before, input.email)
-    const [had, has] = [contactKeys(before), contactKeys(input)]
-    const gone = had.filter((old) => !has.some((key) => key.kind === old.kind && key.value === old.value))
+    await mailAddressChange(change, before, input.email)
+    const [oldKeys, newKeys] = [contactKeys(before), contactKeys(input)]
+    const gone = oldKeys.filter((old) => !newKeys.some((key) => key.kind === old.kind && key.value === old.value))
     for (const { source, kind, value } of gone) await releaseKey(change, id, { source, kind, value })
   }
   await addKeysToEach(
@@ -154,7 +154,7 @@ export async function saveDrivers(
 
 type StoredDriver = ReturnType<typeof columns> & { id: string; ref: string; version: number }
 
-/** Writes records. Refuses `record.changed-meanwhile` for one whose version is not the one before. */
+/** Updates records. Refuses `record.changed-meanwhile` for one whose stored version is not the previous one. */
 async function writeRecords(tx: Tx, records: readonly StoredDriver[]): Promise<void> {
   const [first] = records
   if (!first) return
@@ -168,10 +168,10 @@ async function writeRecords(tx: Tx, records: readonly StoredDriver[]): Promise<v
 }
 
 /**
- * Mails the record's former address and the account when the address changes: codes to sign with go to it, and only the
- * holder can change the account's.
+ * Mails the record's former address and the account's when the address changes, because codes for signing go to the
+ * record's address, and only the account's holder can change the account's.
  */
-async function tellOfAddress(
+async function mailAddressChange(
   change: Change,
   { id, email, language }: Pick<Awaited<ReturnType<typeof getDriver>>, 'id' | 'email' | 'language'>,
   next: string | null,
@@ -191,7 +191,10 @@ async function tellOfAddress(
   }
 }
 
-/** Keeps the days of a suspension: from the day the record says so until the day before it says something else. */
+/**
+ * Saves the days of a suspension: from the day on which the record gets that status until the day before it gets
+ * another.
+ */
 export async function noteSuspension(change: Change, id: string, status: string): Promise<void> {
   await noteSuspensions(change, [{ id, status }])
 }
@@ -209,16 +212,16 @@ async function noteSuspensions({ tx, now }: Change, drivers: readonly { id: stri
   const known = new Set(open.map(({ driver_id }) => driver_id))
   const begun = [...suspended.difference(known)].map((driver) => ({ driver_id: driver, from_on: today.toString() }))
   for (const part of inParts(begun)) await tx.insertInto('driver_suspensions').values(part).execute()
-  const over = open.filter(({ driver_id }) => !suspended.has(driver_id))
-  if (over.length === 0) return
-  const ids = sql<number>`any(${over.map(({ id }) => id)}::bigint[])`
+  const ending = open.filter(({ driver_id }) => !suspended.has(driver_id))
+  if (ending.length === 0) return
+  const ids = sql<number>`any(${ending.map(({ id }) => id)}::bigint[])`
   const ended = tx.deleteFrom('driver_suspensions').where('id', '=', ids).where('from_on', '=', today.toString())
   await ended.execute()
   const until = today.subtract({ days: 1 }).toString()
   await tx.updateTable('driver_suspensions').set({ until_on: until }).where('id', '=', ids).execute()
 }
 
-/** The next `count` short names that nobody has, without those in `besides`. */
+/** The next `count` free short names, without those in `besides`. */
 async function nextRefs(tx: Tx, count: number, besides: readonly string[]): Promise<string[]> {
   const free: string[] = []
   while (free.length < count) {
@@ -239,14 +242,14 @@ function columns(id: string, input: Record) {
   return { ...driverRecord.columns(input), ...sealedNif('drivers.nif', id, input.nif) }
 }
 
-/** A record as the audit log keeps it: of the NIF, only its end. */
+/** A record for the audit log, with only the end of the NIF. */
 function logFields(record: Record) {
   return { ...driverRecord.only(record), nifEnds: record.nif?.slice(-3) ?? null }
 }
 
 /**
- * Puts a record made by mistake away: it is in no list any more, and its platform and short names are free. Refuses
- * `record.not-found`, and `driver.in-use` while anything refers to the driver (`listTies`).
+ * Removes a record made by mistake: no list shows it any more, and its platform names and short name become free.
+ * Refuses `record.not-found`, and `driver.in-use` while anything refers to the driver (`listTies`).
  */
 export async function removeDriver(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
@@ -269,8 +272,9 @@ export async function removeDriver(change: Change, id: string, reason: string): 
 }
 
 /**
- * Restores a record that was put away, with its names, and with the next short name when its own was given away. A name
- * that somebody else has by now stays with them (`listRemovedKeys` says which). Refuses `record.changed-meanwhile`.
+ * Restores a removed record with its platform names; if its short name was given away, it gets the next free one. A
+ * platform name that another driver has by now stays with that driver (`listRemovedKeys` tells which). Refuses
+ * `record.changed-meanwhile`.
  */
 export async function restoreDriver(change: Change, id: string): Promise<void> {
   await change.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
@@ -292,7 +296,7 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
   change.note({ subject: `driver:${id}`, before: { removed: true }, after: { removed: false, ref, lost } })
 }
 
-/** Adds a platform's name for a driver. Refuses what `requireCurrent` does, and `key.taken`. */
+/** Adds a platform's name of a driver. Refuses what `requireCurrent` refuses, and `key.taken`. */
 export async function addDriverKey(change: Change, driverId: string, input: DriverKeyInput): Promise<void> {
   await requireCurrent(driverId, change.tx)
   const [source, kind] = input.name.split(':') as [Source, KeyKind]

@@ -5,7 +5,7 @@ import { carriedNumber, choice, day, email, lines, optional, phone, text, line }
 import { record } from '#forms/record.ts'
 import { optionalIban } from '#features/fleet/ibans/schema.ts'
 
-/** The languages in which drivers are written to. */
+/** The languages of messages to drivers. */
 export const DRIVER_LANGUAGES = ['pt', 'en'] as const
 
 /** The fields of a driver's record, without the NIF, which is sealed, and the IBAN, which has a history of its own. */
@@ -56,7 +56,7 @@ export const driverRemoval = record({ reason: line(500) }, () => 'page.merges.re
   besides: { intent: z.literal('remove') },
 })
 
-/** Nine digits are kept without spaces; anything else stays as typed. */
+/** A typed NIF: nine digits are saved without spaces, anything else as it was typed. */
 export const typedNif = optional(20)
   .transform((typed) => {
     const reading = typed === null ? null : readNif(typed)
@@ -72,7 +72,7 @@ const inOrder = ({ startedOn, endedOn }: { startedOn: string | null; endedOn: st
 /** An empty form of a new record. */
 export const EMPTY_DRIVER = { ...driverRecord.empty, status: 'active', nif: '', iban: '', holder: '' }
 
-/** A new record; its first IBAN may come along. */
+/** The form of a new record, which may contain its first IBAN. */
 export const newDriverInput = z
   .object({
     ...driverRecord.fields,
@@ -82,7 +82,9 @@ export const newDriverInput = z
   })
   .refine(inOrder, endsAfterStart)
 
-/** A driver made from a row of a file, which only says who it is; the rest is typed into the record. */
+/**
+ * A driver made from a row of a file, which only has name, e-mail and phone; the rest is entered in the record later.
+ */
 export const driverFromRowInput = z
   .object({ name: z.string(), email: z.string(), phone: z.string() })
   .transform((typed) => ({ ...EMPTY_DRIVER, ...typed }))
@@ -92,7 +94,10 @@ export const driverInput = z
   .object({
     ...driverRecord.fields,
     nif: typedNif,
-    /** Drops the known NIF because it is wrong: an empty field keeps it, because the form does not show it. */
+    /**
+     * Whether to delete the known NIF because it is wrong. An empty field keeps it, because the form does not show
+     * it.
+     */
     dropNif: z.stringbool().default(false),
     version: carriedNumber(),
   })

@@ -21,8 +21,9 @@ import { getFine } from './queries.server.ts'
 import type { FineInput, FineView, Identity } from './schema.ts'
 
 /**
- * Records a fine, with the driver who had the car at that minute; answers its id. Refuses `fine.known` for a known
- * number, `fine.in-future`, `record.not-found` for no such car, and what `keepAttachment` refuses of the notification.
+ * Records a fine, with the driver who had the car at that minute; returns its id. Refuses `fine.known` for a known
+ * number, `fine.in-future`, `record.not-found` when there is no such car, and what `keepAttachment` refuses of the
+ * notification.
  */
 export async function registerFine(change: Change, input: FineInput): Promise<string> {
   const { vehicleId, committedAt, notice, number, body, ...rest } = input
@@ -66,7 +67,7 @@ export async function registerFine(change: Change, input: FineInput): Promise<st
 }
 
 /**
- * Sets who drove, when the assignments did not say it, or said it wrongly. Refuses `fine.named` once a document names
+ * Sets who drove, when the assignments do not show it, or show it wrongly. Refuses `fine.named` once a document names
  * somebody.
  */
 export async function identifyDriver(change: Change, id: string, driverId: string): Promise<void> {
@@ -75,25 +76,29 @@ export async function identifyDriver(change: Change, id: string, driverId: strin
   await requireCurrent(driverId, change.tx)
   if (fine.driver?.id === driverId) return
   const { name } = await getDriver(driverId, change.tx)
-  // The new driver has not been informed yet, whoever was before.
+  // The new driver has not been informed yet, even if the previous one was.
   await change.tx
     .updateTable('fines')
     .set({ driver_id: driverId, informed_at: null })
     .where('id', '=', fine.id)
     .execute()
-  const named = { before: { driver: fine.driver?.name ?? null }, after: { fine: fine.number, driver: name } }
-  change.note({ subject: `fine:${id}`, ...named })
-  for (const one of new Set([fine.driver?.id, driverId])) if (one) change.note({ subject: `driver:${one}`, ...named })
+  const difference = { before: { driver: fine.driver?.name ?? null }, after: { fine: fine.number, driver: name } }
+  change.note({ subject: `fine:${id}`, ...difference })
+  for (const one of new Set([fine.driver?.id, driverId]))
+    if (one) change.note({ subject: `driver:${one}`, ...difference })
 }
 
-/** Notes the amount to be paid. */
+/** Saves the amount of a fine. */
 export async function setFineAmount(change: Change, id: string, amount: Cents): Promise<void> {
   const fine = await lockFine(change, id)
   await change.tx.updateTable('fines').set({ amount_cents: amount }).where('id', '=', fine.id).execute()
   change.note({ subject: `fine:${id}`, before: { amount: fine.amount }, after: { amount } })
 }
 
-/** Informs the driver in their area and by mail. Refuses `fine.no-driver`, and `fine.informed` a second time. */
+/**
+ * Informs the driver in their area and by mail. Refuses `fine.no-driver`, and `fine.informed` when that was done
+ * before.
+ */
 export async function informDriver(change: Change, id: string): Promise<void> {
   const { driver, informedAt, number, committedAt, place } = await lockFine(change, id)
   if (driver === null) throw new Refusal('fine.no-driver')
@@ -114,8 +119,8 @@ export async function informDriver(change: Change, id: string): Promise<void> {
 }
 
 /**
- * Draws and keeps the document that names the driver, with the typed facts of the person. Refuses `fine.no-driver`,
- * `fine.no-company` until the operator is described, and `fine.moved-on` in another state.
+ * Draws and saves the document that names the driver, with the typed facts about the person. Refuses
+ * `fine.no-driver`, `fine.no-company` until the operator's data is complete, and `fine.moved-on` in another state.
  */
 export async function makeDocument(change: Change, id: string, identity: Identity): Promise<void> {
   const fine = await lockFine(change, id)
@@ -137,14 +142,17 @@ export async function makeDocument(change: Change, id: string, identity: Identit
   })
 }
 
-/** Marks that the authority's own form was filled in outside. Refuses `fine.no-driver`, and `fine.moved-on` in another state. */
+/**
+ * Marks that somebody filled in the authority's own form outside the product. Refuses `fine.no-driver`, and
+ * `fine.moved-on` in another state.
+ */
 export async function markFormFilled(change: Change, id: string): Promise<void> {
   const fine = await lockFine(change, id)
   if (fine.driver === null) throw new Refusal('fine.no-driver')
   await move(change, fine, 'made', {})
 }
 
-/** Marks that a fine's document was signed for the company; a signed paper that comes along replaces the drawn one. */
+/** Marks that a fine's document was signed for the company. An uploaded signed document replaces the drawn one. */
 export async function signFine(
   change: Change,
   id: string,
@@ -173,14 +181,14 @@ export async function sendFine(
   await move(change, fine, 'sent', { ...paper, sent_on: sentOn, sent_way: sentWay })
 }
 
-/** Closes a fine for which nobody has to be named: it was paid at once, or withdrawn. */
+/** Closes a fine for which nobody has to be named, because it was paid immediately or withdrawn. */
 export async function closeFine(change: Change, id: string, reason: string): Promise<void> {
   await move(change, await lockFine(change, id), 'not-applicable', { closed_reason: reason })
 }
 
 /**
- * Sets a fine back to the beginning, with a reason: another driver, a wrong paper, a mark too early. Its document has
- * to be drawn again.
+ * Sets a fine back to its first state, with a reason: another driver, a wrong document, or a mark set too early. Its
+ * document has to be drawn again.
  */
 export async function reopenFine(change: Change, id: string, reason: string): Promise<void> {
   const nothing = { document_sha256: null, document_name: null, proof_sha256: null, proof_name: null }
@@ -220,7 +228,7 @@ async function move(change: Change, fine: FineView, state: FineState, set: Colum
   })
 }
 
-/** Locks a fine, so that it is changed by one at a time. */
+/** Locks a fine, so that only one person at a time changes it. */
 async function lockFine(change: Change, id: string): Promise<FineView> {
   await change.tx.selectFrom('fines').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getFine(id, change.now, change.tx)

@@ -26,9 +26,9 @@ const NAMES = 150
  * Draws the identification of the driver, with the fields of the authority's form. It is in Portuguese, because the
  * authority reads it.
  */
-export function renderIdentification(of: Identification): Promise<Uint8Array> {
+export function renderIdentification(identification: Identification): Promise<Uint8Array> {
   const t = translator('pt')
-  const { fine, company, driver, identity, madeAt } = of
+  const { fine, company, driver, identity, madeAt } = identification
   const words = (key: 'title' | 'declaration' | 'signature' | 'place' | 'note') => t(`page.fines.paper.${key}`)
   const sheet = new Sheet({ title: words('title'), author: company.name, language: 'pt-PT', createdAt: madeAt })
   sheet.y += sheet.write('H1', words('title'), TITLE, { ...BOX, y: sheet.y }) + 4

@@ -12,21 +12,21 @@ import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { FinePaper, FineView } from './schema.ts'
 
-/** Every fine, the newest first; `now` says how many days are left. */
+/** Every fine, the newest first; `now` decides how many days are left. */
 export async function listFines(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView[]> {
-  return read(fines(on), now)
+  return read(selectFines(on), now)
 }
 
-/** The fines that a driver was informed of, or pays for while that counts. */
+/** The fines of which a driver was informed, or for which a live charge makes them pay. */
 export async function listOwnFines(
   driver: OwnDriverId,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<FineView[]> {
-  return read(fines(on).where(isShownTo(driver)), now)
+  return read(selectFines(on).where(isShownTo(driver)), now)
 }
 
-/** A condition: a driver was informed of the fine, or pays for it. */
+/** SQL condition that a driver was informed of the fine, or pays for it. */
 function isShownTo(driver: OwnDriverId) {
   return sql<boolean>`(standing_record(fines.driver_id) = ${driver} and fines.informed_at is not null)
     or exists (select from counting_charges c where c.fine_id = fines.id and c.person_id = ${driver})`
@@ -38,18 +38,21 @@ export async function listOpenFinesOfCar(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<FineView[]> {
-  const all = await read(fines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
+  const all = await read(selectFines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
   return all.filter(({ isRunning }) => isRunning)
 }
 
 /** One fine. Refuses `record.not-found`. */
 export async function getFine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<FineView> {
-  const [found] = await read(fines(on).where('fines.id', '=', readRecordId(id)), now)
+  const [found] = await read(selectFines(on).where('fines.id', '=', readRecordId(id)), now)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** The number of fines that wait for a driver's name, and the working days left of the most pressing; `null` for none. */
+/**
+ * The fines that wait for a driver's name: their number, and the working days left for the most urgent; `null` for
+ * none.
+ */
 export const pressingFines = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) =>
     on
@@ -74,7 +77,10 @@ export function findPressingFines(
   return askOne(pressingFines(now), on)
 }
 
-/** A paper of a fine. Refuses `record.not-found` when there is none; with `driver` also for a fine not shown to them. */
+/**
+ * A document of a fine. Refuses `record.not-found` when there is none; with `driver`, also for a fine that is not
+ * shown to them.
+ */
 export async function readFinePaper(id: string, paper: FinePaper, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('fines')
@@ -88,7 +94,7 @@ export async function readFinePaper(id: string, paper: FinePaper, driver: OwnDri
   return { name: row.name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-function fines(on: Kysely<DB>) {
+function selectFines(on: Kysely<DB>) {
   return (
     on
       .selectFrom('fines')
@@ -99,7 +105,7 @@ function fines(on: Kysely<DB>) {
           .onRef('assignments.vehicle_id', '=', 'fines.vehicle_id')
           .on(sql<boolean>`assignments.period @> fines.committed_at`),
       )
-      // An assignment of a merged record counts for the record that stayed.
+      // An assignment of a merged record counts for the record in which it continues.
       .leftJoin('drivers as holding', 'holding.id', 'assignments.driver_id')
       .selectAll('fines')
       .select(['plate', 'named.name as named_name', 'named.ref as named_ref'])
@@ -108,8 +114,8 @@ function fines(on: Kysely<DB>) {
   )
 }
 
-async function read(asked: ReturnType<typeof fines>, now: Temporal.Instant): Promise<FineView[]> {
-  const rows = await asked.execute()
+async function read(query: ReturnType<typeof selectFines>, now: Temporal.Instant): Promise<FineView[]> {
+  const rows = await query.execute()
   return rows.map((row): FineView => {
     const state = row.state as FineState
     const clock = identificationClock(Temporal.PlainDate.from(row.notified_on), today(now))

@@ -40,7 +40,7 @@ export type FineView = {
   notifiedOn: string
   amount: Cents | null
   driver: DriverName | null
-  /** The driver who had the car at that minute, by the assignments as they are now. */
+  /** The driver who had the car at that minute, by the current assignments. */
   holder: DriverName | null
   informedAt: string | null
   state: FineState
@@ -51,7 +51,10 @@ export type FineView = {
   notice: string | null
   document: string | null
   proof: string | null
-  /** The last day to name the driver, and the working days left; the count stops once the driver was named. */
+  /**
+   * The last day on which the driver can be named, and the working days `left`; the count stops once the driver was
+   * named.
+   */
   until: string
   left: number
   urgency: Urgency
@@ -98,7 +101,7 @@ export const fineInput = fineRecord.input.transform(({ number: typed, amount, ..
 })
 export type FineInput = z.output<typeof fineInput>
 
-/** The facts of the person in the document that are in no record, and kept nowhere else. */
+/** The facts about the person in the document. No record has them, and only the document stores them. */
 export const identityRecord = record(
   {
     address: text(200, { required: true }),

@@ -15,17 +15,17 @@ import { listAccounts } from './queries.server.ts'
 import type { IbanInput } from './schema.ts'
 
 /**
- * Gives a driver another account to be paid to. The first valid one counts at once when a person with `money` gives it;
- * a change, and a first one from anybody else, waits (`ibanHoldHours`). The driver is told of a change by e-mail, so
- * that a stranger's change is noticed before money moves: at the record's address, which the office may change, and at
- * the account's, which only its holder can change. The same account changes nothing. Refuses what `requireCurrent`
- * does.
+ * Saves another bank account for a driver. The first valid one counts immediately when a person with `money` enters
+ * it; a change, and a first one from anybody else, has to wait (`ibanHoldHours`). Mails inform the driver of a
+ * change, so that a stranger's change is noticed before money moves: at the record's address, which the office may
+ * change, and at the account's, which only its holder can change. The same account changes nothing. Refuses what
+ * `requireCurrent` refuses.
  */
 export async function changeIban(change: Change, driverId: string, given: IbanInput): Promise<void> {
   await changeIbans(change, [{ driverId, ...given }])
 }
 
-/** Gives several drivers an account, one each. Refuses as `changeIban`. */
+/** Saves bank accounts of several drivers, one each. Refuses what `changeIban` refuses. */
 export async function changeIbans(change: Change, given: readonly (IbanInput & { driverId: string })[]): Promise<void> {
   if (given.length === 0) return
   const ids = given.map(({ driverId }) => driverId.toLowerCase())
@@ -40,13 +40,13 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
     const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
     const name = legalNameOf(driver)
     if (current && isSame(current) && (current.holder ?? name) === (holder ?? name)) return null
-    // No money ever went to an account that no bank would take, so compare with the last valid one.
+    // No money was ever paid to an account that no bank would accept, so compare with the last valid one.
     const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
     return { driver, iban, holder, current, payable, isChange: payable !== undefined && !isSame(payable) }
   }).filter((one) => one !== null)
   if (differing.length === 0) return
-  const isFirst = differing.some(({ payable }) => payable === undefined)
-  const firstWaits = isFirst && !(await actorHasPower(change, 'money'))
+  const hasFirst = differing.some(({ payable }) => payable === undefined)
+  const firstWaits = hasFirst && !(await actorHasPower(change, 'money'))
   const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
   const changed = differing.map((one) => {
     const waits = one.isChange || (one.payable === undefined && firstWaits)
@@ -89,7 +89,7 @@ async function lockPayees({ tx }: Change, ids: readonly string[]): Promise<Reado
 
 type ChangedIban = { driver: Payee; iban: string; heldUntil: Temporal.Instant | null }
 
-/** In the area of each driver, and by mail at the address of the record and at that of the account. */
+/** Informs each driver in their area, and by mail at the address of the record and at that of the account. */
 async function announceIbans(change: Change, changed: readonly ChangedIban[]): Promise<void> {
   if (changed.length === 0) return
   const notified = changed.map(({ driver, iban, heldUntil }) => ({

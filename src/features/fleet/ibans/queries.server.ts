@@ -8,28 +8,28 @@ import { ibanState, legalNameOf } from '#domain/driver.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 
-/** Whether an IBAN waits for a second person. */
+/** SQL condition that an IBAN waits for a second person. */
 const IS_UNCHECKED = sql<boolean>`exists (select from unchecked_ibans where unchecked_ibans.id = driver_ibans.id)`
 export const isUnchecked = IS_UNCHECKED.as('is_unchecked')
-/** The same for queries over every driver: few IBANs wait, so they are looked up once. */
+/** The same condition for queries over every driver: it looks the waiting IBANs up once, because there are few. */
 export const IS_AMONG_UNCHECKED = sql<boolean>`driver_ibans.id in (select unchecked_iban_ids())`
 
 /**
- * The account to which a driver is paid. `heldUntil` is the end of the wait after a change, to be compared with the
+ * The bank account to which a driver is paid. `heldUntil` is the end of the wait after a change; compare it with the
  * moment of payment.
  */
 export type PayTarget = {
   driverId: string
-  /** Sealed: only whoever pays opens it (`openIban`). */
+  /** Sealed; only the code that makes payments opens it (`openIban`). */
   iban: SealedIban | null
   holder: string | null
   heldUntil: Temporal.Instant | null
-  /** Whether an IBAN needs two people here, and only its writer has looked at this one. */
+  /** Whether the rule of two people applies and nobody but the person who entered this IBAN has checked it. */
   isUnchecked: boolean
   valid: boolean
 }
 
-/** A sealed account: its last characters, and the index by which two equal ones are known. */
+/** A sealed IBAN: its last characters, and the index by which two equal ones are recognised. */
 export type SealedIban = { ends: string; index: string; sealed: Uint8Array }
 
 /** The newest IBAN of a driver with its hold, or `null`. */
@@ -78,7 +78,7 @@ export async function listPayTargets(on: Kysely<DB>, driverIds: readonly string[
   )
 }
 
-/** Whether a driver can be paid, for lists: without the account itself. */
+/** The facts that decide whether a driver can be paid, for lists: without the IBAN itself. */
 export type PayState = Pick<PayTarget, 'holder' | 'heldUntil' | 'isUnchecked' | 'valid'> & { hasIban: boolean }
 
 type PayStateRow = [
@@ -93,8 +93,8 @@ type PayStateRow = [
 ]
 
 /**
- * The pay state of every driver, or of these, as a question that is asked together with others. Its rows are lists,
- * because column names would be most of the answer.
+ * The query for the pay state of every driver, or of these; `askTogether` can send it with others. Its rows are
+ * arrays, because the names of columns would take up most of the answer.
  */
 export const payStates = (
   only?: readonly string[],
@@ -136,7 +136,7 @@ export const payStates = (
     ),
 })
 
-/** Every account that each of these drivers ever had, the newest first, by driver. */
+/** Every bank account that each of these drivers ever had, the newest first, by driver. */
 export async function listAccounts(driverIds: readonly string[], on: Kysely<DB>) {
   const rows = await on
     .selectFrom('driver_ibans')
@@ -147,7 +147,7 @@ export async function listAccounts(driverIds: readonly string[], on: Kysely<DB>)
   return Map.groupBy(rows, ({ driver_id }) => driver_id)
 }
 
-/** Opens the account, for whoever pays to it or gave a reason. */
+/** Decrypts an IBAN, for a payment or for somebody who gave a reason. */
 export function openIban({ driverId, iban }: { driverId: string; iban: SealedIban }): string {
   return openOf('driver_ibans.iban', driverId, iban.sealed)
 }
@@ -175,7 +175,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
     .execute()
   return rows.map(
     ({ id, iban, iban_valid, holder, added_at, added_by, held_until, record_held, by, is_unchecked }, index) => {
-      // A hold on the record holds its newest account too.
+      // A hold on the record also holds its newest account.
       const heldUntil = index === 0 ? laterMoment(held_until, record_held) : held_until
       const state = ibanState({ valid: iban_valid === true, heldUntil, isUnchecked: is_unchecked }, now)
       return {
@@ -187,7 +187,7 @@ export async function listIbans(driverId: string, now: Temporal.Instant, on: Kys
         addedAt: added_at.toString(),
         heldUntil: heldUntil?.toString() ?? null,
         state,
-        // The reason for the wait: the account was changed, or names of another record came to this one.
+        // The reason for the wait: the account was changed, or names of another record were moved to this one.
         heldFor: state !== 'held' ? null : heldUntil === held_until ? ('change' as const) : ('names' as const),
       }
     },

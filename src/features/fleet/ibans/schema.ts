@@ -12,7 +12,7 @@ export const optionalIban = optional(50)
   })
   .meta({ field: { control: 'text', longest: 50 } })
 
-/** The form of an account, which is kept sealed. */
+/** The form of a bank account, whose IBAN is stored sealed. */
 export const ibanRecord = record(
   {
     iban: optionalIban

@@ -15,23 +15,24 @@ import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.se
 import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
- * Keeps an inspection and does what it says: gives the car to the driver, or takes it back. Answers its id; for one
- * sent twice, the same id. Refuses `inspection.in-future`, without a reason `odometer.contradicts` for fewer kilometres
- * than before and `odometer.leaps` for far more, `inspection.not-holder` for a car returned by somebody who does not
- * have it, `inspection.known` for the same hand-over in the same minute, and what `handOver` and `cleanUpload` do. One
- * that comes late is not refused for moment, kilometres or holder, but says so.
+ * Saves an inspection and carries out its hand-over: gives the car to the driver, or takes it back. Returns its id;
+ * for an inspection that was sent twice, the same id. Refuses `inspection.in-future`, `odometer.contradicts` for
+ * fewer kilometres than before and `odometer.leaps` for far more when no reason is given, `inspection.not-holder` for
+ * a car returned by somebody who does not have it, `inspection.known` for the same hand-over in the same minute, and
+ * what `handOver` and `cleanUpload` refuse. A late inspection is not refused for its moment, kilometres or holder; it
+ * gets a doubt instead.
  */
 export async function recordInspection(change: Change, vehicleId: string, input: InspectionInput): Promise<string> {
   const { plate } = await getVehicle(vehicleId, change.tx)
-  // Lock the car, so that of two sent at once the second finds the first.
+  // Lock the car, so that of two simultaneous inspections the second finds the first.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   const known = change.tx.selectFrom('inspections').select('id').where('sent_key', '=', input.sentKey)
-  const before = await known.executeTakeFirst()
-  if (before) return before.id
+  const earlier = await known.executeTakeFirst()
+  if (earlier) return earlier.id
 
   const isAhead = Temporal.Instant.compare(input.at, change.now) > 0
   if (isAhead && !input.isLate) throw new Refusal('inspection.in-future')
-  // A phone's clock may be ahead: nothing happened later than it arrived.
+  // A phone's clock may be ahead, but nothing can have happened after it arrived here.
   const at = isAhead ? change.now : input.at
   const driverId = input.driverId === null ? null : await personOf(change.tx, input.driverId, input.isLate)
   const doubts: InspectionDoubt[] = []
@@ -43,7 +44,7 @@ export async function recordInspection(change: Change, vehicleId: string, input:
     doubts.push('holder')
   if (driverId !== null) {
     const same = await findSame(change.tx, { vehicleId, kind: input.kind, driverId, at })
-    // A car changes hands only once in a minute: give another minute, or it is recorded already.
+    // A car changes hands at most once a minute: either the minute is wrong, or the hand-over is recorded already.
     if (same && minuteOf(same).equals(minuteOf(at)) && !input.isLate) throw new Refusal('inspection.known')
     if (same) doubts.push('twice')
   }
@@ -86,12 +87,12 @@ export async function recordInspection(change: Change, vehicleId: string, input:
   return id
 }
 
-/** Hours within which two hand-overs of one car to one driver are probably the same. */
+/** Hours within which two hand-overs of one car to one driver are probably the same one. */
 const SAME_HAND_OVER = 2
 
 type HandOver = Pick<InspectionInput, 'kind' | 'at'> & { vehicleId: string; driverId: string }
 
-/** The moment of the same hand-over, if it was recorded already; else `null`. */
+/** The moment of the same hand-over, if it was recorded already; otherwise `null`. */
 async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Promise<Temporal.Instant | null> {
   const near = await tx
     .selectFrom('inspections')
@@ -101,20 +102,26 @@ async function findSame(tx: Tx, { vehicleId, kind, driverId, at }: HandOver): Pr
     .where('at', '>', at.subtract({ hours: SAME_HAND_OVER }))
     .where('at', '<', at.add({ hours: SAME_HAND_OVER }))
     .execute()
-  const away = (other: Temporal.Instant) => at.since(other).abs().total('seconds')
-  // A car that came back in between may well be given to the same driver again.
-  const [nearest] = near.toSorted((a, b) => away(a.at) - away(b.at))
+  const secondsTo = (other: Temporal.Instant) => at.since(other).abs().total('seconds')
+  // Compare only with the nearest: a car that came back in between may well be given to the same driver again.
+  const [nearest] = near.toSorted((a, b) => secondsTo(a.at) - secondsTo(b.at))
   return nearest?.kind === kind && nearest.driver_id === driverId ? nearest.at : null
 }
 
-/** The driver who takes or gives back the car; if their record was merged while a phone waited, the one that stayed. */
+/**
+ * The driver who takes or gives back the car. If the record was merged while a phone waited for the network, it is
+ * the record in which it continues.
+ */
 async function personOf(tx: Tx, id: string, isLate: boolean): Promise<string> {
   if (isLate) return currentDriver(id, tx)
   await requireCurrent(id, tx)
   return id
 }
 
-/** Records the kilometres as a reading of that moment; `false` when a late one contradicts others and nobody gave a reason. */
+/**
+ * Records the kilometres as a reading at that moment. Returns `false` when a late reading contradicts others and
+ * nobody gave a reason.
+ */
 async function readOdometer(
   change: Change,
   vehicleId: string,
@@ -129,18 +136,21 @@ async function readOdometer(
   const same = others.find((one) => one.at.equals(at))
   if (same?.kilometres === kilometres) return true
   const isBackwards = same !== undefined || contradicts({ at, kilometres }, others)
-  const isOdd = isBackwards || isImpossibleReading({ at, kilometres }, others)
-  if (same || (isOdd && kilometresReason === '')) {
+  const isDoubtful = isBackwards || isImpossibleReading({ at, kilometres }, others)
+  if (same || (isDoubtful && kilometresReason === '')) {
     if (!isLate) throw new Refusal(isBackwards ? 'odometer.contradicts' : 'odometer.leaps')
     return false
   }
-  await addReading(change, vehicleId, { at, kilometres, reason: isOdd ? kilometresReason : '' })
+  await addReading(change, vehicleId, { at, kilometres, reason: isDoubtful ? kilometresReason : '' })
   return true
 }
 
 type HandOverMove = { kind: InspectionInput['kind']; driverId: string; at: Temporal.Instant; isLate: boolean }
 
-/** Gives the car to a driver who takes it, or ends their time with it; `false` when it came too late for that. */
+/**
+ * Gives the car to a driver who takes it, or ends their assignment. Returns `false` when the inspection came too late
+ * for that.
+ */
 async function moveCar(
   change: Change,
   vehicleId: string,
@@ -160,7 +170,7 @@ async function moveCar(
   if (holder === driverId) return true
   const later = { from: at, to: null }
   const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
-  // The office decides on what is over already; the inspection is kept in any case.
+  // The office decides on a hand-over that is over already; the inspection is saved in any case.
   if (isLate && (isTaken || !(await mayBeGiven(change, vehicleId, { driverId, ...later })))) return false
   await handOver(change, vehicleId, driverId, at)
   return true
@@ -168,7 +178,7 @@ async function moveCar(
 
 type RecordedInspection = { id: string; vehicleId: string; driverId: string | null; kind: InspectionInput['kind'] }
 
-/** Keeps the marked damage; new damage at a return belongs to the driver who had the car. */
+/** Saves the marked damages; new damage at a return belongs to the driver who had the car. */
 async function markDamages(
   change: Change,
   { id, vehicleId, driverId, kind }: RecordedInspection,
@@ -188,7 +198,7 @@ async function markDamages(
       .execute()
 }
 
-/** Keeps the photo of a side. A refusal says which one of the ten it was. */
+/** Saves the photo of a side. A refusal names which of the ten sides it was. */
 async function keepSide(tx: Tx, side: string, file: File | null): Promise<string | null> {
   try {
     return await keepPicture(tx, file ?? undefined)

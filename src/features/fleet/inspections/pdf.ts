@@ -29,7 +29,10 @@ const SIGNATURE = { width: (INNER - GAP) / 2, height: 64 }
 /** The size of the car's drawing: half as high as wide. */
 const CAR = { width: 300, height: 150 }
 
-/** Draws a hand-over, a return or a check of a car for whoever gave and took it: what was seen, said and signed. */
+/**
+ * Draws a hand-over, a return or a check of a car, with everything that was seen, noted and signed, for the people
+ * who gave and took the car.
+ */
 export function renderInspection({ inspection, company, photos, signatures }: InspectionPaper, t: Translator) {
   const { kind, vehicle, at, receivedAt, damages } = inspection
   const title = `${t(`page.inspections.kinds.${kind}`)}: ${showPlate(vehicle.plate)}`
@@ -70,7 +73,7 @@ function writeFacts(sheet: Sheet, inspection: InspectionView, t: Translator): vo
   const { driver, kilometres, energy, checklist, notes, doubts } = inspection
   const named = (checks: readonly (typeof CHECKS)[number][]) =>
     checks.map((check) => t(`page.inspections.checks.${check}`)).join(', ')
-  // An empty checklist says nothing of what was in the car.
+  // An empty checklist does not mean that nothing was in the car.
   const isTicked = checklist.length > 0
   const rows = [
     [t('page.inspections.one.driver'), driver?.name],
@@ -98,7 +101,7 @@ function writeRow(sheet: Sheet, name: string, value: string): void {
   sheet.y += height + 4
 }
 
-/** Writes where each damage is on the car, and what it is. */
+/** Marks each damage on a drawing of the car, and lists the damages. */
 function writeDamages(sheet: Sheet, damages: InspectionView['damages'], t: Translator): void {
   const top = sheet.y + 4
   const at = (x: number, y: number) => [PAGE.margin + (x / 1_000) * CAR.width, top + (y / 1_000) * CAR.height] as const
@@ -141,7 +144,7 @@ function writeDamages(sheet: Sheet, damages: InspectionView['damages'], t: Trans
 
 const MARK: Style = { size: 7, weight: 600, colour: '#ffffff', lead: 10 }
 
-/** Places the photos, then writes which sides have none and why. */
+/** Places the photos, then lists the sides without a photo and the reasons. */
 function writePhotos(
   sheet: Sheet,
   sides: InspectionView['photos'],

@@ -18,17 +18,17 @@ import type { InspectionDoubt, InspectionView } from './schema.ts'
 
 /** The inspections of a car, the latest first; only `getInspection` has photos and damages. */
 export async function listInspections(vehicleId: string, on: Kysely<DB> = db): Promise<InspectionView[]> {
-  return read(on, inspections(on).where('inspections.vehicle_id', '=', readRecordId(vehicleId)))
+  return read(on, selectInspections(on).where('inspections.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
 /** The inspections in which a driver took or gave back a car. */
 export async function listOwnInspections(driver: OwnDriverId, on: Kysely<DB> = db): Promise<InspectionView[]> {
-  return read(on, inspections(on).where('inspections.driver_id', '=', driver))
+  return read(on, selectInspections(on).where('inspections.driver_id', '=', driver))
 }
 
-/** One whole inspection. Refuses `record.not-found`, also for another car's. */
+/** One complete inspection. Refuses `record.not-found`, also for an inspection of another car. */
 export async function getInspection(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<InspectionView> {
-  const query = inspections(on)
+  const query = selectInspections(on)
     .where('inspections.id', '=', readRecordId(id))
     .where('inspections.vehicle_id', '=', readRecordId(vehicleId))
   const [found] = await read(on, query)
@@ -61,7 +61,7 @@ export async function findPrevious(
   { vehicle, at }: Pick<InspectionView, 'vehicle' | 'at'>,
   on: Kysely<DB> = db,
 ): Promise<InspectionView | null> {
-  const query = inspections(on)
+  const query = selectInspections(on)
     .where('inspections.vehicle_id', '=', vehicle.id)
     .where('inspections.at', '<', moment(Temporal.Instant.from(at)))
     .limit(1)
@@ -69,7 +69,7 @@ export async function findPrevious(
   return found ?? null
 }
 
-/** A photo. Refuses `record.not-found`, also for another car's; with `driver` also for another driver's inspection. */
+/** A photo of an inspection. Refuses `record.not-found`; with `driver`, also for another driver's inspection. */
 export async function readInspectionPhoto(inspectionId: string, side: string, driver: OwnDriverId | null) {
   const row = await db
     .selectFrom('inspection_photos')
@@ -83,7 +83,7 @@ export async function readInspectionPhoto(inspectionId: string, side: string, dr
   return { name: `${side}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** A drawn signature: of the office, or of the driver. Refuses `record.not-found` when a name was only typed. */
+/** A drawn signature of the office or of the driver. Refuses `record.not-found` when the name was only typed. */
 export async function readSignature(inspectionId: string, whose: 'office' | 'driver') {
   const row = await db
     .selectFrom('inspections')
@@ -95,20 +95,20 @@ export async function readSignature(inspectionId: string, whose: 'office' | 'dri
   return { name: `${whose}.jpg`, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-/** Pixels of a photo's longer side on paper: sharp at the printed size. */
+/** Pixels of a photo's longer side in the PDF: sharp at the printed size. */
 const PRINTED = 640
 
 /**
- * Draws an inspection, with its photos in the printed size: of a car for the office, or a driver's own. Refuses
- * `record.not-found`, also for another car's and for another driver's.
+ * Draws an inspection with its photos in the printed size, of a car (for the office) or of a driver. Refuses
+ * `record.not-found`, also for an inspection of another car or driver.
  */
-export async function drawInspection(of: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {
-  const query = inspections(db).where('inspections.id', '=', readRecordId(id))
+export async function drawInspection(owner: { vehicle: string } | { driver: OwnDriverId }, id: string, t: Translator) {
+  const query = selectInspections(db).where('inspections.id', '=', readRecordId(id))
   const [found] = await read(
     db,
-    'driver' in of
-      ? query.where('inspections.driver_id', '=', of.driver)
-      : query.where('inspections.vehicle_id', '=', readRecordId(of.vehicle)),
+    'driver' in owner
+      ? query.where('inspections.driver_id', '=', owner.driver)
+      : query.where('inspections.vehicle_id', '=', readRecordId(owner.vehicle)),
   )
   if (!found) throw new Refusal('record.not-found')
   const inspection = { ...found, damages: await listDamagesOfInspection(found.id) }
@@ -120,21 +120,21 @@ export async function drawInspection(of: { vehicle: string } | { driver: OwnDriv
   const photos = new Map<string, Uint8Array>()
   for (const { side, file_sha256: sha256 } of kept)
     if (sha256 !== null) photos.set(side, await smallPhoto(await readKeptFile(sha256), PRINTED))
-  const drawn = async (whose: 'office' | 'driver') =>
+  const readDrawnSignature = async (whose: 'office' | 'driver') =>
     found.signatures[whose] ? (await readSignature(found.id, whose)).bytes : null
   const company = await findCompany()
   const paper: InspectionPaper = {
     inspection,
     photos,
     company: company && { name: company.name, nipc: company.nipc },
-    signatures: { office: await drawn('office'), driver: await drawn('driver') },
+    signatures: { office: await readDrawnSignature('office'), driver: await readDrawnSignature('driver') },
   }
   const day = Temporal.Instant.from(found.at).toZonedDateTimeISO(ZONE).toPlainDate()
   const name = `${t(`page.inspections.paper.file.${found.kind}`)}-${showPlate(found.vehicle.plate)}-${day}.pdf`
   return { name, mediaType: 'application/pdf', bytes: await renderInspection(paper, t) }
 }
 
-function inspections(on: Kysely<DB>) {
+function selectInspections(on: Kysely<DB>) {
   return on
     .selectFrom('inspections')
     .innerJoin('vehicles', 'vehicles.id', 'inspections.vehicle_id')
@@ -145,8 +145,8 @@ function inspections(on: Kysely<DB>) {
     .orderBy('inspections.ordinal', 'desc')
 }
 
-async function read(on: Kysely<DB>, asked: ReturnType<typeof inspections>): Promise<InspectionView[]> {
-  const rows = await asked.execute()
+async function read(on: Kysely<DB>, query: ReturnType<typeof selectInspections>): Promise<InspectionView[]> {
+  const rows = await query.execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const photos = await on.selectFrom('inspection_photos').selectAll().where('inspection_id', 'in', ids).execute()

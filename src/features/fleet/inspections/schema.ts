@@ -19,7 +19,7 @@ import { givenKilometres, line, lines, text } from '#forms/fields.ts'
 
 /**
  * Doubts that the office has to check. A late inspection may have kilometres that contradict others, a car that
- * somebody else has, an hour that comes twice, or a driver who both signed and refused; any inspection may be a
+ * somebody else has, an hour that occurs twice, or a driver who both signed and refused. Any inspection may be a
  * hand-over that another phone recorded too.
  */
 export type InspectionDoubt = 'kilometres' | 'holder' | 'twice' | 'hour' | 'signature'
@@ -78,9 +78,9 @@ const optionalId = z
   .union([z.guid(), z.literal('')])
   .default('')
   .transform((id) => id || null)
-/** Why the kilometres are fewer than were read before. */
+/** The reason why the kilometres are fewer than before. */
 export const whyFewer = text(200)
-/** Why a side has no photo. */
+/** The reason why a side has no photo. */
 export const whyMissing = text(200)
 export const inspectionNotes = lines(2_000)
 export const officeSigned = line(80)
@@ -89,7 +89,7 @@ export const driverRefused = text(200)
 
 const photo = z.instanceof(File).optional()
 const photos = Object.fromEntries([...SIDES, ...CORNERS].map((side) => [`photo-${side}`, photo]))
-/** A photo for the damage in each row of the form, by the row's number: a row without one sends nothing. */
+/** The photo of the damage in each row of the form, by the row's number; a row without a photo sends nothing. */
 const closeUps = Object.fromEntries(Array.from({ length: MAX_MARKS }, (_, row) => [`damagePhoto-${row}`, photo]))
 const missing = Object.fromEntries(SIDES.map((side) => [`missing-${side}`, whyMissing.default('')]))
 
@@ -112,19 +112,22 @@ type Evidence = {
   driverRefused: string
 }
 
-/** Asks a hand-over for its driver, for a photo of each side or the reason, and for a signature or the reason. */
+/**
+ * Requires of a hand-over its driver, a photo of each side or the reason why there is none, and a signature or the
+ * reason why there is none.
+ */
 function requireWhole(typed: Evidence, ctx: z.RefinementCtx): void {
   if (typed.kind !== 'out' && typed.kind !== 'in') return
-  const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
-  if (typed.driverId === null) wrong('driverId', 'field.choice')
-  if (typed.driverSigned === '' && typed.driverRefused === '') wrong('driverSigned', 'field.signed')
-  // A driver who signed did not refuse: the evidence is one or the other. A late inspection can no longer be asked,
-  // so it is kept as a doubt.
+  const reportProblem = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+  if (typed.driverId === null) reportProblem('driverId', 'field.choice')
+  if (typed.driverSigned === '' && typed.driverRefused === '') reportProblem('driverSigned', 'field.signed')
+  // A driver either signs or refuses. Nobody can be asked about a late inspection any more, so both are saved as a
+  // doubt.
   if (typed.driverSigned !== '' && typed.driverRefused !== '' && typed.late !== 'on')
-    wrong('driverRefused', 'field.signed-or-refused')
+    reportProblem('driverRefused', 'field.signed-or-refused')
   for (const side of SIDES) {
     const { file, reason } = shotOf(typed, side)
-    if (file === null && reason === '') wrong(`photo-${side}`, 'field.photo')
+    if (file === null && reason === '') reportProblem(`photo-${side}`, 'field.photo')
   }
 }
 
@@ -138,7 +141,7 @@ export const inspectionInput = z
     ...typedAlso,
     late: z.literal('on').optional(),
     kilometres: givenKilometres(),
-    // Only sent for fewer kilometres than were read before.
+    // The form sends it only for fewer kilometres than before.
     kilometresReason: whyFewer.default(''),
     energy,
     checklist: z.array(z.enum(CHECKS)).default([]),
@@ -152,7 +155,7 @@ export const inspectionInput = z
     damageNote: column,
     officeSigned,
     officeSignature: photo,
-    // The form of a check without a hand-over has neither.
+    // The form of a check without a hand-over has no driver who signs or refuses.
     driverSigned: driverSigned.default(''),
     driverSignature: photo,
     driverRefused: driverRefused.default(''),
@@ -160,12 +163,14 @@ export const inspectionInput = z
     ...missing,
     ...closeUps,
   })
-  // What a form lacks is said at once, whatever else is wrong with it: nobody walks round the car twice.
+  // Checks the form even when fields are wrong, so that everything missing is named together: nobody should have to
+  // walk round the car twice.
   .superRefine(requireWhole, { when: () => true })
   .transform((typed, ctx) => {
-    const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    const reportProblem = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     const isLate = typed.late === 'on'
-    // Nobody can be asked any more which of the two hours it was: the office checks it.
+    // When the clocks go back an hour occurs twice. Nobody can be asked any more which of the two it was, so the
+    // office has to check.
     const isEither = isLate && typed.atTimeTwice === ''
     const at = readAt(isEither ? { ...typed, atTimeTwice: 'first' } : typed, ctx)
     const isHandOver = typed.kind !== 'check'
@@ -185,7 +190,7 @@ export const inspectionInput = z
         isNew: typed.damageIsNew[row] !== 'known',
         note: typed.damageNote[row] ?? '',
       })
-      if (!read.success) wrong('damageType', 'field.damage')
+      if (!read.success) reportProblem('damageType', 'field.damage')
       const near = Reflect.get(typed, `damagePhoto-${row}`)
       const file = near instanceof File && near.size > 0 ? near : null
       return read.success ? [{ ...read.data, photo: file }] : []
@@ -213,5 +218,5 @@ export const inspectionInput = z
       driverRefused: typed.driverRefused || null,
     }
   })
-/** The kept fields of an inspection, without the platforms on which the car changes hands too. */
+/** The fields of an inspection that are saved, without the platforms on which the car changes hands too. */
 export type InspectionInput = Omit<z.output<typeof inspectionInput>, 'alsoOn'>

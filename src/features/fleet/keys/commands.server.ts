@@ -12,9 +12,9 @@ import { currentDrivers } from '#features/fleet/current-drivers/queries.server.t
 import { findOwners, getAnswer, getKey, isOneOfKeys } from './queries.server.ts'
 
 /**
- * Remembers that a platform's name means this driver, this car or the company. Answers whether it is new. `isAnswer`: a
- * person answered a question, rather than bringing it with a record or a list. Refuses `key.taken`, naming the owner,
- * when it means somebody else already, and `driver.removed`.
+ * Saves that a platform's name means this driver, this car or the company; returns whether it is new. `isAnswer`: a
+ * person answered a question, instead of the name coming with a record or a list. Refuses `key.taken`, naming the
+ * owner, when the name already means somebody else, and `driver.removed`.
  */
 export async function addKey(
   change: Change,
@@ -26,7 +26,7 @@ export async function addKey(
   return (await addKeys(change, [{ source, ...key }], owner, how)) === 1
 }
 
-/** Remembers several names of one driver, car or company at once. Answers how many are new. */
+/** Saves several names of one driver, car or company; returns how many are new. */
 export async function addKeys(
   change: Change,
   keys: readonly NewKey[],
@@ -36,35 +36,35 @@ export async function addKeys(
   return addKeysToEach(change, [{ owner, keys }], how)
 }
 
-/** A platform's name for somebody or something. */
+/** A platform's name of a driver, a car or the company. */
 export type NewKey = SourceKey & { source: Source }
 
 /**
- * Does the same for several owners at once; a name given to two of them belongs to the first. What is given to a merged
- * record goes to the one that stayed.
+ * Saves names of several owners; a name given to two of them belongs to the first. Names of a merged record go to the
+ * record in which it continues.
  */
 export async function addKeysToEach(
   change: Change,
   given: readonly { owner: KeyOwner; keys: readonly NewKey[] }[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<number> {
-  const named = given.map(({ owner, keys }) => (keys.length > 0 && 'driverId' in owner ? owner.driverId : null))
+  const driverIds = given.map(({ owner, keys }) => (keys.length > 0 && 'driverId' in owner ? owner.driverId : null))
   const current = await currentDrivers(
-    named.filter((id) => id !== null),
+    driverIds.filter((id) => id !== null),
     change.tx,
   )
-  const wanted = takeEach(given, ({ owner, keys }, at) => {
-    const driverId = named[at] ?? null
-    const receives = driverId === null ? owner : { driverId: current(driverId) }
-    return keys.map((key) => ({ key, owner: receives }))
+  const keysByOwner = takeEach(given, ({ owner, keys }, at) => {
+    const driverId = driverIds[at] ?? null
+    const currentOwner = driverId === null ? owner : { driverId: current(driverId) }
+    return keys.map((key) => ({ key, owner: currentOwner }))
   })
-  const all = wanted.flat()
+  const all = keysByOwner.flat()
   const fresh = await insertKeys(change, all, isAnswer)
   const others = await findOwners(
     all.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
     change.tx,
   )
-  takeEach(wanted, (own) => {
+  takeEach(keysByOwner, (own) => {
     for (const one of own) {
       const { key, owner } = one
       const { source, kind, value } = key
@@ -74,20 +74,20 @@ export async function addKeysToEach(
         throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
     }
   })
-  await noticeOwners(change, [...fresh])
+  await followReleases(change, [...fresh])
   return fresh.size
 }
 
 type OwnKey = { key: NewKey; owner: KeyOwner }
 
-/** Inserts keys, and answers those that are new. */
+/** Inserts keys, and returns those that are new. */
 async function insertKeys(change: Change, all: readonly OwnKey[], isAnswer: boolean): Promise<ReadonlySet<OwnKey>> {
   if (all.length === 0) return new Set()
-  const of = (name: 'driverId' | 'vehicleId') =>
+  const idsOf = (name: 'driverId' | 'vehicleId') =>
     all.map(({ owner }) => (name in owner ? (Reflect.get(owner, name) as string) : null))
   const { rows: written } = await sql<{ place: number }>`
     with asked as (select * from unnest(${all.map(({ key }) => key.source)}::text[], ${all.map(({ key }) => key.kind)}::text[],
-      ${all.map(({ key }) => key.value)}::text[], ${of('driverId')}::uuid[], ${of('vehicleId')}::uuid[], ${all.map(({ owner }) => 'company' in owner)}::boolean[])
+      ${all.map(({ key }) => key.value)}::text[], ${idsOf('driverId')}::uuid[], ${idsOf('vehicleId')}::uuid[], ${all.map(({ owner }) => 'company' in owner)}::boolean[])
       with ordinality as asked (source, kind, value, driver_id, vehicle_id, company, place)),
     written as (insert into source_keys (source, kind, value, driver_id, vehicle_id, company, is_answer, created_at, created_by)
       select source, kind, value, driver_id, vehicle_id, company, ${isAnswer}::boolean, ${change.now.toString()}::timestamptz, ${change.actor.uid}
@@ -99,7 +99,7 @@ async function insertKeys(change: Change, all: readonly OwnKey[], isAnswer: bool
   return new Set(all.filter((_, place) => places.has(place)))
 }
 
-/** Removes a key of this owner. Refuses `record.not-found` when it isn't theirs. */
+/** Removes a key of this owner. Refuses `record.not-found` when the owner does not have it. */
 export async function removeKey(
   change: Change,
   id: number,
@@ -107,11 +107,11 @@ export async function removeKey(
 ): Promise<void> {
   const { source, kind, value } = await getKey(id, owner, change.tx)
   await change.tx.deleteFrom('source_keys').where('id', '=', id).execute()
-  if ('driverId' in owner) await rememberOwner(change, owner.driverId, { source, kind, value })
+  if ('driverId' in owner) await saveRelease(change, owner.driverId, { source, kind, value })
   change.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 
-/** Removes one name from a driver, by its value; a name that isn't theirs stays. */
+/** Removes one name from a driver, by its value; does nothing when the driver does not have it. */
 export async function releaseKey(change: Change, driverId: string, key: StoredKey): Promise<void> {
   const released = await change.tx
     .deleteFrom('source_keys')
@@ -121,13 +121,13 @@ export async function releaseKey(change: Change, driverId: string, key: StoredKe
     .where('value', '=', key.value)
     .returning('id')
     .executeTakeFirst()
-  if (released) await rememberOwner(change, driverId, key)
+  if (released) await saveRelease(change, driverId, key)
 }
 
 type StoredKey = { source: string; kind: string; value: string }
 
-/** Remembers whose name was released: whoever gets it next is paid later, and the former owner is told. */
-async function rememberOwner(change: Change, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
+/** Saves whose name was released: a driver who gets it next is paid later, and the former owner is informed. */
+async function saveRelease(change: Change, driverId: string, { source, kind, value }: StoredKey): Promise<void> {
   if (!isNameOfPerson(kind)) return
   const at = change.now.toString()
   await change.tx
@@ -137,8 +137,8 @@ async function rememberOwner(change: Change, driverId: string, { source, kind, v
     .execute()
 }
 
-/** Forgets the release of names that come back to their driver; holds the payment of another driver who gets one. */
-async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<void> {
+/** Deletes the release of names that return to their driver; holds the payment of another driver who gets one. */
+async function followReleases(change: Change, fresh: readonly OwnKey[]): Promise<void> {
   const named = fresh.flatMap(({ key, owner }) => ('driverId' in owner ? [{ ...key, driverId: owner.driverId }] : []))
   if (named.length === 0) return
   const released = await change.tx
@@ -148,27 +148,27 @@ async function noticeOwners(change: Change, fresh: readonly OwnKey[]): Promise<v
     .orderBy('released_at', 'desc')
     .execute()
   const formerOwners = Map.groupBy(released, ({ source, kind, value }) => `${source} ${kind} ${value}`)
-  const again = named.map(({ source, kind, value, driverId }) => {
+  const withFormerOwners = named.map(({ source, kind, value, driverId }) => {
     const formerly = (formerOwners.get(`${source} ${kind} ${value}`) ?? []).map(({ driver_id }) => driver_id)
     return { source, kind, value, driverId, formerly }
   })
-  const moved = again.flatMap(({ driverId, formerly: [last] }) =>
+  const moved = withFormerOwners.flatMap(({ driverId, formerly: [last] }) =>
     last !== undefined && last !== driverId ? [{ driverId, from: last }] : [],
   )
   await holdFirstPayments(change, moved)
-  const back = again.filter(({ driverId, formerly }) => formerly.includes(driverId))
-  if (back.length === 0) return
-  await sql`delete from released_keys using unnest(${back.map(({ source }) => source)}::text[],
-      ${back.map(({ kind }) => kind)}::text[], ${back.map(({ value }) => value)}::text[],
-      ${back.map(({ driverId }) => driverId)}::uuid[]) as back (source, kind, value, driver_id)
+  const returning = withFormerOwners.filter(({ driverId, formerly }) => formerly.includes(driverId))
+  if (returning.length === 0) return
+  await sql`delete from released_keys using unnest(${returning.map(({ source }) => source)}::text[],
+      ${returning.map(({ kind }) => kind)}::text[], ${returning.map(({ value }) => value)}::text[],
+      ${returning.map(({ driverId }) => driverId)}::uuid[]) as back (source, kind, value, driver_id)
     where released_keys.source = back.source and released_keys.kind = back.kind and released_keys.value = back.value
       and released_keys.driver_id = back.driver_id`.execute(change.tx)
 }
 
 /**
- * Holds the payment of `driverId`, who got names of `from`. A driver who was never paid waits as after a change of IBAN
- * (`ibanHoldHours`), and `from` is told in any case (`rulings.md` J.8). Answers the wait, for `releaseFirstPayment`;
- * `null` without one.
+ * Holds the payment of `driverId`, who got names of `from`. A driver who was never paid waits as long as after a
+ * change of IBAN (`ibanHoldHours`), and `from` is informed in any case (`rulings.md` J.8). Returns the wait, for
+ * `releaseFirstPayment`; `null` without one.
  */
 export async function holdFirstPayment(
   change: Change,
@@ -179,7 +179,7 @@ export async function holdFirstPayment(
   return holds.get(driverId) ?? null
 }
 
-/** Does the same for several names that moved; answers the waits by driver. */
+/** Holds the first payments of several drivers who got names of others; returns the waits by driver. */
 async function holdFirstPayments(
   change: Change,
   moved: readonly { driverId: string; from: string }[],
@@ -205,10 +205,13 @@ async function holdFirstPayments(
   return holds
 }
 
-/** The wait of a driver's first payment, and the one that it replaced. Moments are text, as the database has them. */
+/**
+ * The wait of a driver's first payment, and the earlier wait that it replaced. Moments are text, as the database has
+ * them.
+ */
 export type FirstPaymentHold = { until: string; before: string | null }
 
-/** Sets the waits of drivers, and answers them by driver. */
+/** Sets the waits of drivers, and returns them by driver. */
 async function holdUntil(
   tx: Tx,
   drivers: readonly string[],
@@ -235,7 +238,7 @@ async function holdUntil(
   )
 }
 
-/** Ends this wait and no other: the wait that it replaced holds again, and one that began since goes on. */
+/** Ends this wait and restores the one that it replaced; does nothing when another wait has begun since. */
 export async function releaseFirstPayment(change: Change, driverId: string, hold: FirstPaymentHold): Promise<void> {
   if ((await heldUntil(change, driverId)) !== hold.until) return
   await change.tx.updateTable('drivers').set({ held_until: hold.before }).where('id', '=', driverId).execute()
@@ -252,11 +255,13 @@ async function heldUntil(change: Change, driverId: string): Promise<string | nul
   return driver?.held_until?.toString() ?? null
 }
 
-/** Removes a key, whoever owns it: its rows ask again whom they belong to. Refuses `record.not-found`. */
+/**
+ * Removes a key, whoever owns it; its rows then raise the question again whose they are. Refuses `record.not-found`.
+ */
 export async function forgetKey(change: Change, id: number): Promise<void> {
   const { source, kind, value, owner } = await getAnswer(id, change.tx)
   await change.tx.deleteFrom('source_keys').where('id', '=', id).execute()
-  if ('driverId' in owner) await rememberOwner(change, owner.driverId, { source, kind, value })
+  if ('driverId' in owner) await saveRelease(change, owner.driverId, { source, kind, value })
   change.note({ subject: subjectOf(owner), before: { source, kind, value } })
 }
 

@@ -33,7 +33,7 @@ export async function listKeys(
   return rows.map(({ created_at, ...key }) => ({ ...key, at: created_at.toString() }))
 }
 
-/** One key of an owner. Refuses `record.not-found`, also for somebody else's. */
+/** One key of an owner. Refuses `record.not-found`, also for another owner's key. */
 export async function getKey(
   id: number,
   owner: { driverId: string } | { vehicleId: string },
@@ -44,7 +44,7 @@ export async function getKey(
   return found
 }
 
-/** The owners of keys, with the name people know, by `directoryKey`; a key without an owner is left out. */
+/** The owners of keys, with their usual names, by `directoryKey`; leaves out keys without an owner. */
 export async function findOwners(
   keys: readonly (SourceKey & { source: Source })[],
   on: Kysely<DB> = db,
@@ -70,13 +70,13 @@ export async function findOwners(
   )
 }
 
-/** A condition: a row's source, kind and value are one of these keys. */
+/** SQL condition that a row's source, kind and value are one of these keys. */
 export function isOneOfKeys(keys: readonly (SourceKey & { source: Source })[]) {
   return sql<boolean>`(source, kind, value) in (select * from unnest(${keys.map(({ source }) => source)}::text[],
     ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ value }) => value)}::text[]))`
 }
 
-/** A key and its owner, as the office answered it. */
+/** A key with its owner: the answer to the question whose it is. */
 export type Answer = KnownKey & { owner: KeyOwner; name: string }
 
 /** Every key, the newest first, and their number; `q` is part of a value or of an owner's name. */
@@ -85,7 +85,7 @@ export async function listAnswers(
   on: Kysely<DB> = db,
 ): Promise<{ answers: Answer[]; count: number }> {
   const like = `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`
-  const found = answers(on).where((key) =>
+  const found = selectAnswers(on).where((key) =>
     key.or([
       key('value', 'ilike', like),
       key('drivers.name', 'ilike', like),
@@ -100,19 +100,19 @@ export async function listAnswers(
       .select((of) => of.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { answers: namesApart(rows).map(answer), count }
+  return { answers: namesApart(rows).map(answerOf), count }
 }
 
 /** One answer. Refuses `record.not-found`. */
 export async function getAnswer(id: number, on: Kysely<DB> = db): Promise<Answer> {
-  const row = await answers(on)
+  const row = await selectAnswers(on)
     .where('source_keys.id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
-  return answer(row)
+  return answerOf(row)
 }
 
-function answers(on: Kysely<DB>) {
+function selectAnswers(on: Kysely<DB>) {
   return on
     .selectFrom('source_keys')
     .leftJoin('users', 'users.uid', 'source_keys.created_by')
@@ -132,9 +132,9 @@ function answers(on: Kysely<DB>) {
     .select(['source_keys.created_at as at', personName().as('by')])
 }
 
-type AnswerRow = Awaited<ReturnType<ReturnType<typeof answers>['executeTakeFirstOrThrow']>>
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof selectAnswers>['executeTakeFirstOrThrow']>>
 
-function answer({ driver_id, vehicle_id, name, plate, at, ...key }: AnswerRow): Answer {
+function answerOf({ driver_id, vehicle_id, name, plate, at, ...key }: AnswerRow): Answer {
   const owner = driver_id
     ? { driverId: driver_id }
     : vehicle_id

@@ -21,9 +21,10 @@ import {
 import { type MergeInput, type MovedThings, movedThings } from './schema.ts'
 
 /**
- * Merges two records of one person: everything that continues moves from `goneId` to the record that stays; what was
- * issued stays where it is. Answers the id of the merge. Refuses `merge.blocked` with the obstacles of `previewMerge`,
- * `merge.choose-terms` and `merge.choose-account` when both records have one and nobody chose.
+ * Merges two records of one person: everything that continues moves from `goneId` to the record that stays; issued
+ * statements and documents remain where they are. Returns the id of the merge. Refuses `merge.blocked` with the
+ * obstacles of `previewMerge`, and `merge.choose-terms` and `merge.choose-account` when both records have one and
+ * nobody chose.
  */
 export async function mergeDrivers(
   change: Change,
@@ -50,7 +51,7 @@ export async function mergeDrivers(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Send this notice before notices move, so that it moves with them.
+  // Write this notice before notices move, so that it moves with them.
   const hold = preview.waits ? await holdFirstPayment(change, stays, gone) : null
   const agreed = await takeOverTerms(change, { from: gone, to: stays, prefer: terms ?? 'stays', reason })
   const moved: MovedThings = {
@@ -77,14 +78,15 @@ export async function mergeDrivers(
 /**
  * Undoes a merge of two different persons: everything goes back as it was. Refuses `record.not-found`,
  * `record.changed-meanwhile` when it was undone already, `merge.undo-later-first` while the record that stayed is
- * itself merged into another, and `merge.settled-since` once either record has more statements or postings than then.
+ * itself merged into another, and `merge.settled-since` once either record has more statements or postings than at
+ * the merge.
  */
 export async function undoMerge(change: Change, staysId: string, mergeId: string, reason: string): Promise<string> {
   await lockBalances(change.tx)
   const { gone, stays, undone } = await getMerge(staysId, mergeId, change.tx)
   await lockDrivers(change.tx, [gone.id, stays.id])
   if (undone) throw new Refusal('record.changed-meanwhile')
-  // The things that came over were moved on: only undoing the later merge brings them back here.
+  // A later merge moved the same things on: only undoing that one first brings them back here.
   const later = await findMergedInto(stays.id, change.tx)
   if (later) throw new Refusal('merge.undo-later-first', { stays: stays.name, later: later.name })
   if (await isSettledSince(mergeId, change.tx)) throw new Refusal('merge.settled-since')
@@ -99,14 +101,17 @@ export async function undoMerge(change: Change, staysId: string, mergeId: string
   await giveBackTerms(change, stays.id, moved, reason)
   await returnRecords(change.tx, gone.id, stays.id, moved)
   if (moved.hold) await endHold(change, stays.id, moved.hold)
-  const back = moved.balances.map(({ account, amount }) => ({ account, amount: -amount }))
-  await postMerge(change, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, back, `merge:${mergeId}`)
+  const reversed = moved.balances.map(({ account, amount }) => ({ account, amount: -amount }))
+  await postMerge(change, `reversal:merge:${mergeId}`, 'reversal', gone.id, stays.id, reversed, `merge:${mergeId}`)
   change.note({ subject: `driver:${gone.id}`, after: { separatedFrom: stays.ref, reason } })
   change.note({ subject: `driver:${stays.id}`, after: { gaveBack: gone.ref, reason } })
   return gone.id
 }
 
-/** Ends the wait of the first payment for this merge; undoing a later merge into the same record does not bring it back. */
+/**
+ * Ends the wait of the first payment that this merge began. Undoing a later merge into the same record must not
+ * restore it, so replace it there by the wait before it.
+ */
 async function endHold(change: Change, stays: string, hold: FirstPaymentHold) {
   await releaseFirstPayment(change, stays, hold)
   await change.tx
@@ -122,7 +127,7 @@ async function lockDrivers(tx: Tx, ids: readonly string[]) {
   await tx.selectFrom('drivers').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** Moves names and cars, which keep their former owner in `was_of`, so that weeks with a statement keep their rows. */
+/** Moves names and cars. They keep their former owner in `was_of`, so that weeks with a statement keep their rows. */
 async function moveNames(tx: Tx, gone: string, stays: string) {
   for (const table of ['source_keys', 'assignments', 'shift_patterns', 'shifts'] as const)
     await sql`update ${sql.table(table)} set driver_id = ${stays}, was_of = was_of || ${gone}::uuid where driver_id = ${gone}`.execute(
@@ -165,7 +170,7 @@ async function moveRecords(tx: Tx, gone: string, stays: string) {
   }
 }
 
-/** Moves the sign-in, and fills the facts missing in the record that stays; the other record is no longer in the fleet. */
+/** Moves the sign-in, and fills facts that the record that stays lacks; the other record leaves the fleet. */
 async function movePerson(change: Change, gone: string, stays: string, account: 'gone' | 'stays') {
   const sides = await change.tx
     .selectFrom('drivers')
@@ -187,7 +192,7 @@ async function movePerson(change: Change, gone: string, stays: string, account: 
       uid,
       ...(filled.includes('email') ? { email: from.email } : {}),
       ...(filled.includes('phone') ? { phone: from.phone } : {}),
-      // The NIF is sealed for one record, so it is opened and sealed again for the other.
+      // The NIF is sealed for one record, so open it and seal it again for the other.
       ...(filled.includes('nif') ? sealedNif('drivers.nif', stays, openOf('drivers.nif', gone, from.nif)) : {}),
     })
     .set((of) => ({ version: of('version', '+', 1) }))
@@ -215,7 +220,7 @@ async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedTh
   await returnPerson(tx, gone, stays, moved)
 }
 
-/** Moves the person's facts back; what was corrected or linked since stays where it was written. */
+/** Moves the person's facts back; facts that were corrected or linked since stay where they were entered. */
 async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThings) {
   const sides = await tx
     .selectFrom('drivers')
@@ -227,24 +232,25 @@ async function returnPerson(tx: Tx, gone: string, stays: string, moved: MovedThi
   const [from, to] = [sides.find(({ id }) => id === gone)!, sides.find(({ id }) => id === stays)!]
   const filled = moved.filled.filter((name) => to[name] === from[name])
   const free = await freeAccounts(tx, [moved.gone.uid, moved.stays.uid], [gone, stays])
-  const before = moved.stays.uid !== null && free.has(moved.stays.uid) ? moved.stays.uid : null
-  const kept = to.uid === moved.stays.after ? before : to.uid
-  const back = moved.gone.uid !== null && free.has(moved.gone.uid) && moved.gone.uid !== kept ? moved.gone.uid : null
+  const formerUidOfStays = moved.stays.uid !== null && free.has(moved.stays.uid) ? moved.stays.uid : null
+  const uidOfStays = to.uid === moved.stays.after ? formerUidOfStays : to.uid
+  const uidOfGone =
+    moved.gone.uid !== null && free.has(moved.gone.uid) && moved.gone.uid !== uidOfStays ? moved.gone.uid : null
   await tx
     .updateTable('drivers')
-    .set({ uid: kept, ...Object.fromEntries(filled.map((name) => [name, null])) })
+    .set({ uid: uidOfStays, ...Object.fromEntries(filled.map((name) => [name, null])) })
     .$if(filled.includes('nif'), (query) => query.set({ nif_index: null }))
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', stays)
     .execute()
   await tx
     .updateTable('drivers')
-    .set({ uid: back, merged_into: null, status: moved.gone.status })
+    .set({ uid: uidOfGone, merged_into: null, status: moved.gone.status })
     .where('id', '=', gone)
     .execute()
 }
 
-/** Of some accounts, those that still exist and belong to no other driver. */
+/** Those of these accounts that still exist and belong to no other driver. */
 async function freeAccounts(tx: Tx, uids: readonly (string | null)[], drivers: readonly string[]) {
   const known = uids.filter((uid) => uid !== null)
   if (known.length === 0) return new Set<string>()

@@ -14,7 +14,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { MergeObstacle, MergePreview, MergeRow } from './schema.ts'
 
-/** The effects of merging one record into another, and the obstacles. Refuses `record.not-found`. */
+/** The effects of merging one record into another, and the obstacles to it. Refuses `record.not-found`. */
 export async function previewMerge(goneId: string, staysId: string, on: Kysely<DB> = db): Promise<MergePreview> {
   const [gone, stays] = await Promise.all([readSide(goneId, on), readSide(staysId, on)])
   const [moves, balances, statements, goneTerms, staysTerms, obstacles, paid] = await Promise.all([
@@ -96,7 +96,7 @@ async function listObstacles(gone: Side, stays: Side, on: Kysely<DB>): Promise<M
   return found
 }
 
-/** Selects accepted adjustments that no live statement carries yet. */
+/** Selects accepted adjustments of a driver that no live statement carries yet. */
 export function waitingAdjustments(driverId: string, on: Kysely<DB>) {
   return on
     .selectFrom('adjustments')
@@ -108,7 +108,10 @@ export function waitingAdjustments(driverId: string, on: Kysely<DB>) {
     )
 }
 
-/** The balances of a driver's accounts: of the current account, without what approved statements still have to pay. */
+/**
+ * The balances of a driver's accounts; that of the current account without the amounts that approved statements still
+ * have to pay.
+ */
 export async function listBalancesOf(driverId: string, on: Kysely<DB>): Promise<MergePreview['balances']> {
   const [carried, accounts] = await Promise.all([
     listCarried(on),
@@ -158,13 +161,13 @@ export async function findMergedInto(driverId: string, on: Kysely<DB> = db): Pro
   return found ?? null
 }
 
-/** The records that were merged into this one, the newest first, also undone merges. */
+/** The merges of other records into this one, the newest first, including undone ones. */
 export async function listMerges(staysId: string, on: Kysely<DB> = db): Promise<MergeRow[]> {
   const rows = await selectMerges(on).where('stays_id', '=', readRecordId(staysId)).execute()
   return rows.map(mergeRow)
 }
 
-/** One merge. Refuses `record.not-found`, also for another driver's. */
+/** One merge. Refuses `record.not-found`, also for a merge into another record. */
 export async function getMerge(staysId: string, id: string, on: Kysely<DB> = db): Promise<MergeRow> {
   const row = await selectMerges(on)
     .where('stays_id', '=', readRecordId(staysId))
@@ -199,7 +202,7 @@ function mergeRow(row: Awaited<ReturnType<ReturnType<typeof selectMerges>['execu
   }
 }
 
-/** Whether anything was issued, paid or posted for either record since the merge: then it cannot be undone. */
+/** Whether anything was issued, paid or posted for either record since the merge; then it cannot be undone. */
 export async function isSettledSince(id: string, on: Kysely<DB> = db): Promise<boolean> {
   const merge = await on
     .selectFrom('driver_merges')
@@ -210,8 +213,8 @@ export async function isSettledSince(id: string, on: Kysely<DB> = db): Promise<b
 }
 
 /**
- * Sums up what the books have of some drivers, to see later whether anything was added: statements with their state,
- * and the number of postings. Leaves out postings of merges, because undoing one posts them the other way.
+ * A summary of the books of some drivers, to see later whether anything was added: their statements with states, and
+ * the number of postings. Leaves out postings of merges, because undoing a merge posts them in reverse.
  */
 export async function booksOf(driverIds: readonly string[], on: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ books: string }>`

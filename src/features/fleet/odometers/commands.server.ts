@@ -13,9 +13,10 @@ import { type Unread, getReading, listRead, listUnread } from './queries.server.
 import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
 
 /**
- * Records a reading. Refuses `record.not-found` for no such car, `odometer.in-future`, `odometer.known` for a moment
- * that was read, without a reason `odometer.contradicts` for less than before (or more than after) and `odometer.leaps`
- * for more than a car drives in that time, and what `keepAttachment` refuses of the photo.
+ * Records a reading. Refuses `record.not-found` when there is no such car, `odometer.in-future`, `odometer.known` for
+ * a moment that has a reading; when no reason is given, `odometer.contradicts` for fewer kilometres than before (or
+ * more than after) and `odometer.leaps` for more than a car can drive in that time; and what `keepAttachment` refuses
+ * of the photo.
  */
 export async function addReading(
   change: Change,
@@ -23,7 +24,7 @@ export async function addReading(
   { at, kilometres, reason, photo }: ReadingInput,
 ): Promise<void> {
   await getVehicle(vehicleId, change.tx)
-  // Lock the car: of two readings at once, neither would see that it contradicts the other.
+  // Lock the car: two simultaneous readings would otherwise not see that they contradict each other.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
   const others = await listRead([vehicleId], change.tx)
@@ -50,7 +51,7 @@ export async function addReading(
 
 /**
  * Withdraws estimates from positions that a new reading replaces: the one of the same moment, earlier ones with more
- * kilometres, and later ones that were worked out from an older reading.
+ * kilometres, and later ones that were calculated from an older reading.
  */
 async function dropEstimates(
   { tx, now, actor }: Pick<Change, 'tx' | 'now' | 'actor'>,
@@ -73,8 +74,8 @@ async function dropEstimates(
 }
 
 /**
- * Records an estimate from positions for a moment that nobody read: it counts like a reading, and is marked wherever it
- * is shown.
+ * Records an estimate from positions for a moment that nobody read. It counts like a reading, and every page marks
+ * it.
  */
 export async function addEstimate(change: Change, vehicleId: string, { at, kilometres }: Reading): Promise<void> {
   await requireMoment(change.tx, vehicleId, at)
@@ -92,7 +93,10 @@ export async function addEstimate(change: Change, vehicleId: string, { at, kilom
   change.note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, source: BY_POSITIONS } })
 }
 
-/** Locks a car whose odometer has no reading at a moment. Refuses `record.not-found` and `odometer.known`. */
+/**
+ * Locks a car and requires that its odometer has no reading at a moment. Refuses `record.not-found` and
+ * `odometer.known`.
+ */
 async function requireMoment(tx: Tx, vehicleId: string, at: Temporal.Instant): Promise<void> {
   await getVehicle(vehicleId, tx)
   await tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
@@ -117,28 +121,29 @@ export async function withdrawReading(change: Change, vehicleId: string, id: num
   change.note({ subject: `vehicle:${vehicleId}`, before: { at, kilometres }, after: { withdrawn: reason } })
 }
 
-/** The result of reading a tracker: number of new readings, and the moments at which its figures cannot be true. */
+/** The result of reading a tracker: number of new readings, and the moments at which its figures contradict others. */
 export type Tracked = { added: number; contradicted: readonly Unread[] }
 
-/** The tracker, and its trips by plate, in letters and digits alone. */
+/** The tracker's name, and its trips by plate (only letters and digits). */
 type TrackerReport = { tracker: string; trips: ReadonlyMap<string, readonly TrackedTrip[]>; now: Temporal.Instant }
 
 /**
- * Records a tracker's figure for each moment that counts and that nobody read (`listUnread`), if its trips show where
- * the car stood then. Leaves out a figure that contradicts a known reading, and names it: a person decides.
+ * Records a tracker's figure for each moment that counts and that nobody read (`listUnread`), if its trips show how
+ * many kilometres the car had then. Leaves out a figure that contradicts a known reading, and reports it, because a
+ * person has to decide.
  */
 export async function addTracked(report: TrackerReport): Promise<Tracked> {
-  const { good, contradicted } = await sortFigures(report, db)
+  const { good, contradicted } = await checkFigures(report, db)
   if (good.length === 0) return { added: 0, contradicted }
   const { tracker, now } = report
   const added = await carryOut({ actor: SYSTEM, action: 'vehicle.add-reading', now }, async (change) => {
     const { tx, note } = change
     const cars = [...new Set(good.map(({ vehicleId }) => vehicleId))]
-    // Lock the cars, as for people's readings; what was read meanwhile counts.
+    // Lock the cars, as for people's readings, and sort again, because readings may have been added meanwhile.
     await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).orderBy('id').forUpdate().execute()
-    const sure = (await sortFigures(report, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
-    await dropEstimates(change, sure)
-    for (const part of inParts(sure))
+    const confirmed = (await checkFigures(report, tx)).good.filter(({ vehicleId }) => cars.includes(vehicleId))
+    await dropEstimates(change, confirmed)
+    for (const part of inParts(confirmed))
       await tx
         .insertInto('odometer_readings')
         .values(
@@ -152,18 +157,18 @@ export async function addTracked(report: TrackerReport): Promise<Tracked> {
           })),
         )
         .execute()
-    for (const { vehicleId, at, kilometres } of sure)
+    for (const { vehicleId, at, kilometres } of confirmed)
       note({ subject: `vehicle:${vehicleId}`, after: { at: at.toString(), kilometres, source: tracker } })
-    return sure.length
+    return confirmed.length
   })
   return { added, contradicted }
 }
 
 /**
- * Sorts the figures into those that can be true besides everything known of each car, also the tracker's earlier
- * readings, and those that cannot.
+ * Sorts the figures into those that fit all known readings of the car, including the tracker's earlier ones, and
+ * those that contradict them.
  */
-async function sortFigures({ trips, now }: TrackerReport, on: Kysely<DB>) {
+async function checkFigures({ trips, now }: TrackerReport, on: Kysely<DB>) {
   const read = (await listUnread(now, on)).flatMap((one) => {
     const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
     return kilometres === null ? [] : [{ ...one, kilometres }]

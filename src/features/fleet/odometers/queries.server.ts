@@ -12,12 +12,12 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
-/** The readings between the two edges of a week, both included, by car. */
+/** The readings from the beginning to the end of a week, both included, by car. */
 export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<Map<string, Reading[]>> {
   return (await askOne(readingsIn([week]), on))(week)
 }
 
-/** The readings of several weeks; with `cars`, of these cars: a list of ids, or a query for one. */
+/** The query for the readings of several weeks; with `cars` (ids, or a query for them), only of these cars. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
   listed(
     () => {
@@ -31,14 +31,14 @@ export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =
     cars === undefined ? readingsOfAll : readingsByWeek,
   )
 
-/** Number of weeks that people have open at the same time. */
+/** Number of answers kept in memory: about as many weeks as people look at in the same hours. */
 const READINGS_KEPT = 4
 
 const keptReadings = keptOfOperator(() => new Map<string, ReturnType<typeof readingsByWeek>>())
 
 /**
- * The readings of every car by week. Gives the same object while the rows are the same, so that the distance driven is
- * worked out once.
+ * The readings of every car by week. Returns the same object while the rows are the same, so that the distance driven
+ * is calculated once.
  */
 function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readingsByWeek> {
   const [all, text] = [keptReadings.value, JSON.stringify(rows)]
@@ -52,10 +52,10 @@ function readingsOfAll(rows: readonly ReadingOfWeek[]): ReturnType<typeof readin
 
 function readingsByWeek(rows: readonly ReadingOfWeek[]): (week: Week) => Map<string, Reading[]> {
   const byWeek = Map.groupBy(rows, ({ week }) => week)
-  const read = new Map<Week, Map<string, Reading[]>>()
+  const mapped = new Map<Week, Map<string, Reading[]>>()
   return (week) => {
-    const known = read.get(week) ?? byCarOf(byWeek.get(week) ?? [])
-    read.set(week, known)
+    const known = mapped.get(week) ?? byCarOf(byWeek.get(week) ?? [])
+    mapped.set(week, known)
     return known
   }
 }
@@ -82,7 +82,7 @@ function byCarOf(rows: readonly ReadingOfWeek[]): Map<string, Reading[]> {
   )
 }
 
-/** Every reading of a car, the latest first, also withdrawn ones. */
+/** Every reading of a car, the latest first, including withdrawn ones. */
 export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Promise<ReadingView[]> {
   const rows = await on
     .selectFrom('odometer_readings')
@@ -115,14 +115,14 @@ export async function listRead(
   return rows.map(({ vehicle_id, read_at, kilometres }) => ({ vehicleId: vehicle_id, at: read_at, kilometres }))
 }
 
-/** One live reading. Refuses `record.not-found`, also for another car's. */
+/** One live reading. Refuses `record.not-found`, also for a reading of another car. */
 export async function getReading(vehicleId: string, id: number, on: Kysely<DB> = db): Promise<ReadingView> {
   const found = (await listReadings(vehicleId, on)).find((one) => one.id === id && one.withdrawn === null)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
-/** The photo of a reading. Refuses `record.not-found` where there is none. */
+/** The photo of a reading. Refuses `record.not-found` when there is none. */
 export async function readPhoto(vehicleId: string, id: number) {
   if (!Number.isSafeInteger(id)) throw new Refusal('record.not-found')
   const kept = await db
@@ -136,16 +136,18 @@ export async function readPhoto(vehicleId: string, id: number) {
   return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
 }
 
-/** A car, with its plate also in letters and digits alone (`key`), and a moment at which its odometer counts and was not read. */
+/**
+ * A car and a moment at which its odometer counts but was not read. `key` is the plate with only letters and digits.
+ */
 export type Unread = { vehicleId: string; plate: string; key: string; at: Temporal.Instant }
 
-/** Number of past weeks that are checked: older ones were settled without a reading. */
+/** Number of past weeks that are checked; older ones were settled without a reading. */
 const WEEKS_BACK = 4
 
 /**
- * Moments of the last four weeks, at which kilometres begin or end to count, that nobody read: each Monday 00:00 in
- * Lisbon and each hand-over. Leaves out a moment whose reading was withdrawn, because a person looked at it, and cars
- * that are gone; includes moments that only have an estimate.
+ * Moments of the last four weeks at which kilometres begin or end to count, and that nobody read: each Monday 00:00
+ * in Lisbon, and each hand-over. Leaves out moments whose reading was withdrawn, because a person has looked at them,
+ * and cars that are gone; includes moments that only have an estimate.
  */
 export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Unread[]> {
   const first = previousWeek(weekAt(now), WEEKS_BACK)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { givenKilometres, line, moment, paper, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Stands in the place of the tracker for an estimate from positions: nobody read an odometer. */
+/** The name in the column of the tracker for an estimate from positions: nobody read an odometer. */
 export const BY_POSITIONS = 'positions'
-/** The reason of withdrawal for an estimate, when somebody read the odometer since. */
+/** The reason with which an estimate is withdrawn because somebody has read the odometer since. */
 export const READ_SINCE = 'read-since'
 
 /** A reading as its page shows it; the moment is text. */
@@ -17,7 +17,7 @@ export type ReadingView = {
   tracker: string | null
   by: string | null
   file: string | null
-  /** The reason why it does not count any more. */
+  /** The reason why the reading does not count any more. */
   withdrawn: string | null
 }
 

@@ -7,24 +7,27 @@ import { openWeek } from '#domain/adjustment.ts'
 import { type Absence, drivesIn } from '#domain/driver-week.ts'
 import { type Week, nextWeek } from '#domain/week.ts'
 
-/** The week on which something of a driver is put: the first, from a given one on, that is open for them (`openWeek`). */
+/**
+ * The week to which something new of a driver belongs: the first week, from the given one on, that is open for the
+ * driver (`openWeek`).
+ */
 export async function openWeekFor(driverId: string, from: Week, on: Kysely<DB> = db): Promise<Week> {
   const openWeekOf = await openWeeksFor([{ driverId, from }], on)
   return openWeekOf(driverId, from)
 }
 
-/** The same of several at once, each from a week of its own on. */
+/** The open weeks of several drivers, each from a week of its own. Returns a function that gives the week of one. */
 export async function openWeeksFor(
-  asked: readonly { driverId: string; from: Week }[],
+  starts: readonly { driverId: string; from: Week }[],
   on: Kysely<DB> = db,
 ): Promise<(driverId: string, from: Week) => Week> {
   const { newest } = await readNewestAndFirstWeek(on)
-  return openWeeks(asked, newest, on)
+  return openWeeks(starts, newest, on)
 }
 
 /**
- * The open week of each of several drivers, for something that came too late for `about`: never before the newest week
- * with statements, nor before the first for which drivers are paid.
+ * The open week of each of several drivers for rows that came too late for the week `about`: never before the newest
+ * week with statements, nor before the first for which drivers are paid.
  */
 export async function openWeeksAfter(
   about: Week,
@@ -42,8 +45,8 @@ export async function openWeeksAfter(
 }
 
 /**
- * Weeks with movements before the first for which drivers are paid: nobody settles them, and none is the open week.
- * Their movements go on the open week, and they close by themselves (`rulings.md` K.6).
+ * Weeks with movements before the first week for which drivers are paid: nobody settles them, and none is an open
+ * week. Their movements belong to the open week, and they close automatically (`rulings.md` K.6).
  */
 export async function listWeeksBeforeFirstPaid(on: Kysely<DB> = db): Promise<Week[]> {
   return askOne(weeksBeforeFirstPaid, on)
@@ -54,7 +57,10 @@ const FIRST_PAID = sql`select least(
   (select min(brought.week) from import_weeks brought join imports on imports.id = import_id
     where live_rows > 0 and undone_at is null and imports.kind in ('payments_driver', 'earnings')))`
 
-/** The newest week with statements, and the first for which drivers are paid, by its statements or its income. */
+/**
+ * The newest week with statements, and the first for which drivers are paid: the first with statements or with an
+ * import of income.
+ */
 async function readNewestAndFirstWeek(on: Kysely<DB>): Promise<{ newest: Week | null; first: Week | null }> {
   return on
     .selectFrom('settlements')
@@ -69,11 +75,11 @@ export const weeksBeforeFirstPaid = listed(
 )
 
 async function openWeeks(
-  asked: readonly { driverId: string; from: Week }[],
+  starts: readonly { driverId: string; from: Week }[],
   newest: Week | null,
   on: Kysely<DB>,
 ): Promise<(driverId: string, from: Week) => Week> {
-  const [earliest] = asked.map(({ from }) => from).toSorted()
+  const [earliest] = starts.map(({ from }) => from).toSorted()
   const drivers = await on
     .selectFrom('drivers')
     .select(['id', 'status', 'started_on as startedOn', 'ended_on as endedOn'])
@@ -86,7 +92,7 @@ async function openWeeks(
       sql<Absence[]>`(select coalesce(json_agg(json_build_object('after', last_day, 'until', returned_on)), '[]')
         from departures where driver_id = drivers.id and returned_on is not null)`.as('away'),
     ])
-    .where('id', '=', sql<string>`any(${asked.map(({ driverId }) => driverId)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${starts.map(({ driverId }) => driverId)}::uuid[])`)
     .execute()
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
   return (id, from) => {

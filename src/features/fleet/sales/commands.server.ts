@@ -12,9 +12,9 @@ import type { SaleAct } from './schema.ts'
 type Act<Intent extends SaleAct['intent']> = Omit<Extract<SaleAct, { intent: Intent }>, 'intent'>
 
 /**
- * Takes a car out of the fleet: from that day on nobody can be given it, and its monthly costs end. Refuses
- * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it on that day or later, and what
- * `refuseEarlySale`, `addReading` and `keepAttachment` do.
+ * Takes a car out of the fleet: nobody can be assigned to it after that day, and its monthly costs end. Refuses
+ * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it after that day, and what
+ * `refuseEarlySale`, `addReading` and `keepAttachment` refuse.
  */
 export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'record'>): Promise<void> {
   const { id, plate } = await lock(change, vehicleId)
@@ -23,7 +23,7 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
   if (sale.leftOn > today) throw new Refusal('vehicle.sale-in-future')
   await refuseEarlySale(change, id, sale.leftOn)
   const from = lisbon(Temporal.PlainDate.from(sale.leftOn).add({ days: 1 }).toPlainDateTime())
-  // A car given back on the day of the sale counts as given back.
+  // A car that was handed back on the day of the sale itself counts as handed back.
   const end = Temporal.Instant.compare(from, change.now) > 0 ? change.now : from
   const held = (await listAssignments(id, change.tx)).find(
     ({ to }) => to === null || Temporal.Instant.compare(to, end) > 0,
@@ -58,7 +58,10 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
   change.note({ subject: `vehicle:${id}`, after })
 }
 
-/** Takes a sale back: the car is in service again and its costs go on. Refuses `record.not-found` for a car that is here. */
+/**
+ * Takes a sale back: the car is in service again and its costs continue. Refuses `record.not-found` for a car that
+ * has not left.
+ */
 export async function undoSale(change: Change, vehicleId: string, reason: string): Promise<void> {
   const { id, plate } = await lock(change, vehicleId)
   const gone = await change.tx
@@ -74,7 +77,7 @@ export async function undoSale(change: Change, vehicleId: string, reason: string
   change.note({ subject: `vehicle:${id}`, after: { plate: showPlate(plate), state: 'active', reason } })
 }
 
-/** Locks a car, so that only one at a time says whether it is here. */
+/** Locks a car, so that only one person at a time records or undoes its sale. */
 async function lock(change: Change, vehicleId: string) {
   const car = await getVehicle(vehicleId, change.tx)
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', car.id).forUpdate().execute()

@@ -8,7 +8,7 @@ import type { SaleWay } from '#domain/vehicle.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import type { SaleView } from './schema.ts'
 
-/** How a car left; `null` while it is here. */
+/** How a car left the fleet; `null` while it is here. */
 export async function findSale(vehicleId: string, on: Kysely<DB> = db): Promise<SaleView | null> {
   const row = await on
     .selectFrom('car_sales')

@@ -32,12 +32,12 @@ export const saleRecord = record(
   [['way', 'leftOn'], ['buyer', 'price'], 'kilometres', 'paper'],
   { besides: { intent: z.literal('record') } },
 )
-/** The reason why a car did not leave after all. */
+/** The reason why a sale is taken back: the car did not leave. */
 export const keptRecord = record({ reason: reason(300) }, labelOf, undefined, {
   besides: { intent: z.literal('withdraw') },
 })
 
-/** The forms of a sale: the car leaves, or did not after all. */
+/** The forms of a sale: one records it, the other takes it back. */
 export const saleAct = z.discriminatedUnion('intent', [
   saleRecord.input.transform(({ price, ...rest }) => ({ ...rest, price: price === ZERO ? null : price })),
   keptRecord.input,

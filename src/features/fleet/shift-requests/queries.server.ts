@@ -11,12 +11,12 @@ import { type RequestKind, type RequestState, type ShiftRequest, waitsForOffice 
 
 type DayHours = { day: string; starts: string; ends: string }
 
-/** The hours that a swap gives in return; `null` for other requests. */
+/** The hours that a swap asks for in return; `null` for other requests. */
 function hoursOf(day: string | null, starts: string | null, ends: string | null): DayHours | null {
   return day === null || starts === null || ends === null ? null : { day, starts, ends }
 }
 
-/** Whether a request can still be fulfilled: its hours are not over. */
+/** Whether a request can still be fulfilled, because its hours are not over. */
 export function isStillPossible(
   { slot, inReturn }: { slot: DayHours; inReturn: DayHours | null },
   now: Temporal.Instant,
@@ -24,9 +24,9 @@ export function isStillPossible(
   return [slot, inReturn].every((one) => one === null || Temporal.Instant.compare(spanOf(one.day, one).to, now) > 0)
 }
 
-/** All requests on days since a given one, the soonest first. */
+/** All requests for days from the given one on, the soonest first. */
 export async function listRecentRequests(since: string, on: Kysely<DB> = db): Promise<ShiftRequest[]> {
-  const rows = await requests(on)
+  const rows = await selectRequests(on)
     .where('shift_requests.day', '>=', since)
     .orderBy('shift_requests.day')
     .orderBy('starts')
@@ -35,8 +35,8 @@ export async function listRecentRequests(since: string, on: Kysely<DB> = db): Pr
 }
 
 /**
- * The number of requests that wait for the office (free cars asked for, and swaps that two agreed on), and the id if
- * there is only one.
+ * The requests that wait for the office (requested free hours, and swaps that two drivers agreed on): their number,
+ * and the id if there is only one.
  */
 export const waitingRequests = (now: Temporal.Instant) =>
   listed(
@@ -71,13 +71,13 @@ export function countWaitingRequests(now: Temporal.Instant, on: Kysely<DB> = db)
   return askOne(waitingRequests(now), on)
 }
 
-/** The requests that a driver made, is asked, or may take, for today and later; the newest first. */
+/** The requests that a driver made, has to answer, or may take, for today and later; the newest first. */
 export async function listOwnRequests(
   driver: OwnDriverId,
   today: string,
   on: Kysely<DB> = db,
 ): Promise<ShiftRequest[]> {
-  const rows = await requests(on)
+  const rows = await selectRequests(on)
     .where('shift_requests.day', '>=', today)
     .where(({ or, and, eb }) =>
       or([
@@ -93,15 +93,15 @@ export async function listOwnRequests(
 }
 
 /**
- * The requests without an answer that a driver made, is asked or accepted, and that need the driver for hours from a
- * moment on, by their ids.
+ * The requests without an answer, by their ids, that a driver made, received or accepted, and that concern shifts
+ * from a moment on.
  */
 export async function listWaitingFrom(
   driverId: string,
   at: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<ShiftRequest[]> {
-  const rows = await requests(on)
+  const rows = await selectRequests(on)
     .where('state', 'in', ['open', 'accepted'])
     .where(({ or, eb }) =>
       or([eb('asking.id', '=', driverId), eb('asked.id', '=', driverId), eb('taking.id', '=', driverId)]),
@@ -117,13 +117,13 @@ export async function listWaitingFrom(
 
 /** One request. Refuses `record.not-found`. */
 export async function getRequest(id: string, on: Kysely<DB> = db): Promise<ShiftRequest> {
-  const row = await requests(on).where('shift_requests.id', '=', readRecordId(id)).executeTakeFirst()
+  const row = await selectRequests(on).where('shift_requests.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return requestOf(row)
 }
 
-/** Selects requests; a merged record is shown as the one that stayed. */
-function requests(on: Kysely<DB>) {
+/** Selects requests; for a merged record it shows the one in which it continues. */
+function selectRequests(on: Kysely<DB>) {
   return (
     on
       .selectFrom('shift_requests')
@@ -134,7 +134,8 @@ function requests(on: Kysely<DB>) {
       )
       .leftJoin('drivers as asked', (join) => join.on(sql<boolean>`asked.id = standing_record(to_driver_id)`))
       .leftJoin('drivers as taking', (join) => join.on(sql<boolean>`taking.id = standing_record(taken_by)`))
-      // One change records a departure and closes the requests of whoever leaves, at one moment.
+      // The departure of the driver with whose leaving the request was closed: both are recorded in one change, so
+      // they have the same moment.
       .leftJoin('departures', (join) =>
         join
           .onRef('departures.created_at', '=', 'answered_at')
@@ -156,7 +157,7 @@ function requests(on: Kysely<DB>) {
   )
 }
 
-function requestOf(row: Awaited<ReturnType<ReturnType<typeof requests>['execute']>>[number]): ShiftRequest {
+function requestOf(row: Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]): ShiftRequest {
   const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
   const { vehicle_id: vehicleId, day, starts, ends, for_vehicle_id, for_day, for_starts, for_ends } = row
   return {

@@ -6,13 +6,16 @@ import type { MessageKey } from '#messages/catalogue.ts'
 
 export const REQUEST_KINDS = ['swap', 'give', 'take', 'offer'] as const
 export type RequestKind = (typeof REQUEST_KINDS)[number]
-/** `accepted`: both drivers agreed, and the office has to confirm; `undone`: what was done was taken back. */
+/**
+ * The states of a request. `accepted`: both drivers agreed, and the office has to confirm; `undone`: the change was
+ * taken back.
+ */
 export type RequestState = 'open' | 'accepted' | 'done' | 'refused' | 'withdrawn' | 'undone'
 
 /** Hours of a car on a day. */
 export type Slot = Hours & { vehicleId: string; day: string }
 
-/** A request as pages show it; a person or car is named. Moments are text. */
+/** A request as pages show it, with the names of people and cars. Moments are text. */
 export type ShiftRequest = {
   id: string
   kind: RequestKind
@@ -29,12 +32,15 @@ export type ShiftRequest = {
   askedAt: string
 }
 
-/** Whether the office has to answer: for free hours that somebody asks for, and swaps that two drivers agreed on. */
+/** Whether the office has to answer: to a request for free hours, and to a swap that two drivers agreed on. */
 export function waitsForOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): boolean {
   return state === 'accepted' || (state === 'open' && kind === 'take')
 }
 
-/** The answers that the office can give to a request in its state, the likely one first; none for a closed one. */
+/**
+ * The answers that the office can give to a request in its present state, the likely one first; none for a closed
+ * request.
+ */
 export function answersOfOffice({ kind, state }: Pick<ShiftRequest, 'kind' | 'state'>): readonly OfficeAnswer[] {
   if (state === 'done') return ['undo']
   if (waitsForOffice({ kind, state })) return ['confirm', 'refuse']
@@ -74,7 +80,7 @@ export const giveRecord = record({ to: referenceOrNone('page.shifts.own.anybody'
 export const takeRecord = record({ slot: oneOfList(slot, { none: 'common.choose' }), words }, ofOwn, undefined, {
   besides: { intent: z.literal('take') },
 })
-/** The form of a driver who now has the car. */
+/** The form with which a driver says that they now have the car. */
 export const haveRecord = record({ kilometres: kilometres() }, () => 'page.odometer.besideHandOver', undefined, {
   besides: { intent: z.literal('have'), slot },
 })

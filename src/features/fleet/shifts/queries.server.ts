@@ -11,7 +11,10 @@ import { type DayShift, type Hours, type Shift, type ShiftPattern, daysBetween, 
 import { type Week, ZONE, monday } from '#domain/week.ts'
 import type { PatternRow } from './schema.ts'
 
-/** Whose plan is read: everybody's, or that of one car and some drivers together, which is what may be in the way of a shift. */
+/**
+ * The scope in which the plan is read: everybody's, or that of one car and some drivers together, because any of
+ * these may be in the way of a shift.
+ */
 export type ShiftScope = { vehicleId?: string; driverIds?: readonly string[] }
 
 /** The patterns that still give a shift on `from` or later, and the single days planned from then on. */
@@ -52,7 +55,7 @@ export async function readPlan(
             or([
               ...(vehicleId === undefined ? [] : [eb('vehicle_id', '=', vehicleId)]),
               ...(driverIds.length === 0 ? [] : [eb('driver_id', 'in', driverIds)]),
-              // Days of these patterns that are another driver's now.
+              // Include days of these patterns that have another driver now.
               eb('pattern_id', 'in', patternsOn(database).select('id')),
             ]),
           ),
@@ -62,15 +65,15 @@ export async function readPlan(
   return askTogether({ patterns, dayShifts }, on)
 }
 
-/** The shifts that begin in a week, of everybody or of some drivers; `eve`: those that begin on the day before it. */
+/** The shifts that begin in a week, in a scope; `eve` has those that begin on the day before. */
 export async function listShifts(
   week: Week,
-  whose: ShiftScope = {},
+  scope: ShiftScope = {},
   on: Kysely<DB> = db,
 ): Promise<{ shifts: Shift[]; eve: Shift[] }> {
   const first = monday(week)
   const eve = first.subtract({ days: 1 }).toString()
-  const { patterns, dayShifts } = await readPlan(eve, whose, on)
+  const { patterns, dayShifts } = await readPlan(eve, scope, on)
   const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, dayShifts)
   return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
 }
@@ -93,8 +96,8 @@ export async function findNextShift(
 }
 
 /**
- * What the plan has for a driver after a moment at which they leave: patterns with days after `until`, and single
- * shifts. What is over stays out of it.
+ * The plan of a driver after the moment at which they leave: patterns with days after `until`, and single shifts.
+ * Leaves out past shifts.
  */
 export async function plannedAfter(
   driverId: string,
@@ -118,10 +121,10 @@ export async function plannedAfter(
   }
 }
 
-/** Hours before a shift in which a hand-over is probably to its driver. */
-const SOON = 2
+/** Hours before a shift in which a hand-over is probably to the driver of the shift. */
+const SOON_HOURS = 2
 
-/** The driver planned for a car now, or within two hours; `null` for nobody. */
+/** The driver planned for a car at present or within two hours; `null` for nobody. */
 export async function findPlannedDriver(
   vehicleId: string,
   now: Temporal.Instant,
@@ -130,7 +133,7 @@ export async function findPlannedDriver(
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const days = daysBetween(today.subtract({ days: 1 }), today.add({ days: 1 }))
   const { patterns, dayShifts } = await readPlan(days[0] ?? '', { vehicleId: readRecordId(vehicleId) }, on)
-  const soon = now.add({ hours: SOON })
+  const soon = now.add({ hours: SOON_HOURS })
   const { compare } = Temporal.Instant
   const found = plannedOn(days, patterns, dayShifts).findLast(
     ({ from, to }) => compare(from, soon) <= 0 && compare(now, to) < 0,
@@ -138,10 +141,10 @@ export async function findPlannedDriver(
   return found?.driverId ?? null
 }
 
-/** Names a shift by car, day and start, because a car has one at a time. */
+/** The car, day and start that identify a shift, because a car has only one shift at a time. */
 export type ShiftKey = { vehicleId: string; day: string; starts: string }
 
-/** The shift at this place of the plan. Refuses `record.not-found`. */
+/** The shift with this key. Refuses `record.not-found`. */
 export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<DB> = db): Promise<Shift> {
   const { patterns, dayShifts } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
   const found = plannedOn([day], patterns, dayShifts).find(
@@ -163,7 +166,7 @@ export function readDayOf(text: string): string {
   throw new Refusal('record.not-found')
 }
 
-/** The patterns that are not over on a day, by car and hour, with both names. */
+/** The patterns that are not over on a day, by car and hour, with the names of car and driver. */
 export async function listPatterns(today: string, on: Kysely<DB> = db): Promise<PatternRow[]> {
   const rows = await patternRows(on)
     .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
@@ -196,8 +199,8 @@ function patternRow(row: Awaited<ReturnType<ReturnType<typeof patternRows>['exec
 
 /** The names of some drivers, by id. */
 export async function namesOf(ids: readonly (string | null)[], on: Kysely<DB> = db): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
-  const rows = await on.selectFrom('drivers').select(['id', 'name']).where('id', 'in', wanted).execute()
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  if (known.length === 0) return new Map()
+  const rows = await on.selectFrom('drivers').select(['id', 'name']).where('id', 'in', known).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -6,23 +6,23 @@ import { record } from '#forms/record.ts'
 /** A pattern as a page shows it. */
 export type PatternRow = ShiftPattern & { plate: string; driver: string }
 
-/** `06:00`, as the browser's clock sends it. */
+/** A time of day, `06:00`, as the browser's time field sends it. */
 const time = text(5).refine((typed) => typed === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(typed), 'field.time')
 
 const typedHours = { hours: z.enum(SHIFT_KINDS, 'field.choice'), starts: time.default(''), ends: time.default('') }
 type TypedHours = { hours: (typeof SHIFT_KINDS)[number]; starts: string; ends: string }
 
-/** Minutes of the shortest shift: nobody comes for a car for less. */
+/** Minimum minutes of a shift: nobody comes for a car for less. */
 const SHORTEST = 60
 
-/** The usual hours of a day or a night, or typed ones of at least an hour. */
+/** Reads the usual hours of a day or a night, or typed ones of at least an hour. */
 function readHours({ hours, starts, ends }: TypedHours, ctx: z.RefinementCtx): Hours {
   if (hours !== 'own') return USUAL_HOURS[hours]
   for (const [name, typed] of Object.entries({ starts, ends }))
     if (typed === '') ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
   if (starts === '' || ends === '') return z.NEVER
   const minutes = (minutesOf(ends) - minutesOf(starts) + 1_440) % 1_440
-  // The same hour twice is a whole day.
+  // The same time as start and end means a whole day.
   if (minutes > 0 && minutes < SHORTEST) ctx.addIssue({ code: 'custom', path: ['ends'], message: 'field.shift-short' })
   return { starts, ends }
 }
@@ -35,7 +35,7 @@ function minutesOf(typed: string): number {
 const vehicleId = reference('page.shifts.form.chooseCar')
 const driverId = reference('page.fleet.periods.chooseDriver')
 
-/** The form of a driver for a car on one day. The hours have fields of their own. */
+/** The form that plans a driver for a car on one day. The hours have fields of their own. */
 export const shiftRecord = record({ driverId }, () => 'page.shifts.form.driver', ['driverId', 'hours'], {
   besides: { vehicleId, day: givenDay(), ...typedHours },
 })
@@ -64,7 +64,9 @@ export const shiftChange = shiftChangeRecord.input.transform(({ whose, seen, ...
   ...readHours(hours, ctx),
 }))
 
-/** The form of a driver for a car on some days of each week, from a day on; without a last day it goes on. */
+/**
+ * The form that plans a driver for a car on some days of each week, from a day on; without a last day it has no end.
+ */
 export const patternRecord = record(
   {
     vehicleId,

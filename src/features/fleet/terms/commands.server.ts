@@ -13,15 +13,15 @@ import { type AgreedTerms, APPROVED, getTerms, hasTripTimes, listTerms, type Ter
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
 /**
- * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` does, `terms.week-taken` when others
- * begin in that week, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is approved,
- * because approved weeks do not change.
+ * Agrees terms from a week on, until the next ones. Refuses what `requireCurrent` refuses, `terms.week-taken` when
+ * others begin in that week, `terms.no-trip-times`, and `terms.week-approved` when a week they would cover is
+ * approved, because approved weeks do not change.
  */
 export async function addTerms(change: Change, driverId: string, input: NewTermsInput): Promise<void> {
   await addTermsToEach(change, [{ driverId, ...input }])
 }
 
-/** Agrees terms with several drivers, or several terms with one, at once. Refuses as `addTerms`. */
+/** Agrees terms with several drivers, or several terms with one driver. Refuses what `addTerms` refuses. */
 export async function addTermsToEach(
   change: Change,
   agreed: readonly (NewTermsInput & { driverId: string })[],
@@ -31,19 +31,19 @@ export async function addTermsToEach(
   await lockBalances(change.tx)
   const ids = agreed.map(({ driverId }) => driverId.toLowerCase())
   const requireOne = await lockCurrent(ids, change.tx)
-  const begun = await listBeginnings(change, ids.filter(isRecordId))
+  const startsByDriver = await listStarts(change, ids.filter(isRecordId))
   const since = agreed.map(({ from }) => from).reduce((first, one) => (one < first ? one : first))
   const approved = await listApproved(change, ids.filter(isRecordId), since)
-  takeEach(agreed, ({ driverId: asked, from, terms }) => {
+  takeEach(agreed, ({ driverId: typedId, from, terms }) => {
     requireTimes(terms)
-    requireOne(asked)
-    const driverId = asked.toLowerCase()
-    const own = begun.get(driverId) ?? []
+    requireOne(typedId)
+    const driverId = typedId.toLowerCase()
+    const own = startsByDriver.get(driverId) ?? []
     const next = own.filter((week) => week >= from).toSorted()[0]
     if (next === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
     const last = (approved.get(driverId) ?? []).findLast((week) => week >= from && (next === undefined || week < next))
     if (last !== undefined) throw new Refusal('terms.week-approved', { week: weekName(last as Week) })
-    begun.set(driverId, [...own, from])
+    startsByDriver.set(driverId, [...own, from])
   })
   await writeTermsOfEach(change, agreed)
   for (const { driverId, from, terms, reason } of agreed)
@@ -51,7 +51,7 @@ export async function addTermsToEach(
 }
 
 /** The weeks in which terms of each of these drivers begin. */
-async function listBeginnings({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
+async function listStarts({ tx }: Change, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('terms')
     .select(['driver_id', 'valid_from'])
@@ -81,9 +81,9 @@ function weeksByDriver(rows: readonly { driver_id: string; week: string }[]): Ma
 }
 
 /**
- * Corrects terms on which no approved week rests: writes new ones, and keeps these as withdrawn. Refuses what
- * `requireCurrent` does, `terms.no-trip-times`, `terms.week-approved`, and `record.changed-meanwhile` when somebody
- * else withdrew them.
+ * Corrects terms that no approved week used: saves new ones, and keeps these as withdrawn. Refuses what
+ * `requireCurrent` refuses, `terms.no-trip-times`, `terms.week-approved`, and `record.changed-meanwhile` when
+ * somebody else withdrew them.
  */
 export async function changeTerms(
   change: Change,
@@ -102,24 +102,27 @@ export async function changeTerms(
 }
 
 /**
- * Refuses `terms.no-trip-times` for terms that need times of trips: only a platform's orders say which toll was passed
- * without a passenger.
+ * Refuses `terms.no-trip-times` for terms that need the times of trips when there are none: only a platform's orders
+ * show which toll was passed without a passenger.
  */
 async function requireTripTimes(terms: Terms, change: Change): Promise<void> {
   const requireTimes = await readTripTimes(change, [{ terms }])
   requireTimes(terms)
 }
 
-/** Answers a function that refuses terms which need times of trips, when there are none. */
-async function readTripTimes({ tx }: Change, asked: readonly { terms: Terms }[]): Promise<(terms: Terms) => void> {
-  const asksFor = ({ tollPolicy }: Terms) => tollPolicy === 'off-trip'
-  const hasTimes = !asked.some(({ terms }) => asksFor(terms)) || (await hasTripTimes(tx))
+/** Returns a function that refuses terms which need the times of trips, when there are none. */
+async function readTripTimes({ tx }: Change, agreed: readonly { terms: Terms }[]): Promise<(terms: Terms) => void> {
+  const needsTimes = ({ tollPolicy }: Terms) => tollPolicy === 'off-trip'
+  const hasTimes = !agreed.some(({ terms }) => needsTimes(terms)) || (await hasTripTimes(tx))
   return (terms) => {
-    if (asksFor(terms) && !hasTimes) throw new Refusal('terms.no-trip-times')
+    if (needsTimes(terms) && !hasTimes) throw new Refusal('terms.no-trip-times')
   }
 }
 
-/** Withdraws terms on which no approved week rests; the ones before count again. Refuses as `changeTerms`. */
+/**
+ * Withdraws terms that no approved week used; the terms before them are in force again. Refuses what `changeTerms`
+ * refuses.
+ */
 export async function removeTerms(change: Change, driverId: string, termsId: number, reason: string): Promise<void> {
   const before = await withdrawTerms(change, driverId, termsId, 'removal', reason)
   change.note({
@@ -129,7 +132,7 @@ export async function removeTerms(change: Change, driverId: string, termsId: num
   })
 }
 
-/** Withdraws terms, after waiting for approvals of weeks and other changes of the same terms. */
+/** Withdraws terms, after waiting for approvals of weeks and for other changes of the same terms. */
 async function withdrawTerms(
   change: Change,
   driverId: string,
@@ -156,15 +159,15 @@ async function withdrawTerms(
 }
 
 /**
- * Takes the terms of one record over to another. When only `from` has terms, or had them earlier, they are written for
- * `to` too. If preferred, those of `from` also replace those of `to`, from its first open week on. Answers what was
- * written and withdrawn, so that it can be undone.
+ * Copies the terms of one record to another. If only `from` has terms, or had them earlier, saves them for `to` too.
+ * If those of `from` are preferred, they also replace those of `to`, from its first open week on. Returns the ids of
+ * the saved and the withdrawn terms, so that it can be undone.
  */
 export async function takeOverTerms(
   change: Change,
   { from, to, prefer, reason }: { from: string; to: string; prefer: 'gone' | 'stays'; reason: string },
 ): Promise<{ written: number[]; withdrawn: number[] }> {
-  const [theirs, own] = [await listTerms(from, change.tx), await listTerms(to, change.tx)].map((terms) =>
+  const [termsOfGone, termsOfStays] = [await listTerms(from, change.tx), await listTerms(to, change.tx)].map((terms) =>
     terms.toReversed(),
   )
   const approved = await change.tx
@@ -175,13 +178,13 @@ export async function takeOverTerms(
     .executeTakeFirstOrThrow()
   const open = approved.week === null ? null : nextWeek(approved.week as Week)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- two lists were asked for
-  const { copied, withdrawn } = termsAfterMerge(theirs!, own!, { open, prefer })
+  const { copied, withdrawn } = termsAfterMerge(termsOfGone!, termsOfStays!, { open, prefer })
   for (const { id } of withdrawn) await withdrawTerms(change, to, id, 'removal', reason)
   const copies = copied.map(({ from: week, terms }) => ({ driverId: to, from: week, terms, reason }))
   return { written: await writeTermsOfEach(change, copies), withdrawn: withdrawn.map(({ id }) => id) }
 }
 
-/** Undoes it: withdraws the terms that were taken over, and agrees the replaced ones again. */
+/** Undoes `takeOverTerms`: withdraws the copied terms, and agrees the replaced ones again. */
 export async function giveBackTerms(
   change: Change,
   driverId: string,
@@ -203,7 +206,7 @@ async function writeTerms(change: Change, driverId: string, written: WrittenTerm
   return firstOf(await writeTermsOfEach(change, [{ driverId, ...written }]))
 }
 
-/** Writes terms, and answers their numbers. */
+/** Saves terms, and returns their ids. */
 async function writeTermsOfEach(
   change: Change,
   written: readonly (WrittenTerms & { driverId: string })[],
@@ -225,7 +228,7 @@ async function writeTermsOfEach(
 }
 
 function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, split, ...rest }: Terms) {
-  // The rates of VAT belong to the settings, not to the driver.
+  // Leave out the VAT rates: they belong to the settings, not to the driver.
   const { transportVat: _transport, normalVat: _normal, ...more } = rest
   const rules: TermsRules = {
     ...more,
@@ -251,8 +254,8 @@ function termsColumns({ regime, fee, tripVat, tollPolicy, rent, rentByDays, spli
 }
 
 /**
- * Waives a week's rent while the records give the driver no car in it. Refuses `terms.week-approved` once the driver
- * has a statement of the week, and what `requireCurrent` does; a second time changes nothing.
+ * Waives a week's rent for a driver who has no car in it by the assignments. Refuses `terms.week-approved` once the
+ * driver has a statement of the week, and what `requireCurrent` refuses; a second call changes nothing.
  */
 export async function waiveRent(change: Change, driverId: string, week: Week): Promise<void> {
   await lockBalances(change.tx)
@@ -266,7 +269,7 @@ export async function waiveRent(change: Change, driverId: string, week: Week): P
   change.note({ subject: `driver:${driverId}`, after: { week, rent: 'waived' } })
 }
 
-/** Charges the rent of a week again. Refuses `record.not-found`, and `terms.week-approved` as `waiveRent` does. */
+/** Charges the rent of a week again. Refuses `record.not-found`, and `terms.week-approved` like `waiveRent`. */
 export async function chargeRentAgain(change: Change, driverId: string, week: Week): Promise<void> {
   await lockBalances(change.tx)
   await refuseIssued(change, driverId, week)

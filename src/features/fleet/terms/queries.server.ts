@@ -34,7 +34,7 @@ export async function termsInForceIn(
     )
 }
 
-/** The terms of a driver in force in a week, `null` without any. */
+/** The terms of a driver that are in force in a week; `null` without any. */
 export async function findTermsOf(driverId: string, week: Week, on: Kysely<DB> = db): Promise<Terms | null> {
   return (await termsInForceIn(on, [driverId]))(week).get(driverId)?.terms ?? null
 }
@@ -58,7 +58,7 @@ const keptTerms = keptByTables(
   1,
 )
 
-/** Terms that count, without who agreed them and which weeks rest on them. */
+/** Terms that were not withdrawn, without the person who agreed them and the weeks that used them. */
 type Agreed = Pick<AgreedTerms, 'id' | 'from' | 'terms' | 'at'> & { inForce: TermsInForce }
 
 /** The terms of each driver that were not withdrawn, the latest week first. */
@@ -90,24 +90,27 @@ export type AgreedTerms = {
   reason: string
   by: string | null
   at: string
-  /** The first approved week that rests on them: from then on they cannot change. */
+  /** The first approved week that used the terms: because of it they can no longer change. */
   approvedWeek: string | null
-  /** When the terms were withdrawn, by whom and why; `null` while they count. */
+  /** When the terms were withdrawn, by whom and why; `null` when they were not. */
   withdrawn: { at: string; by: string | null; purpose: 'change' | 'removal'; reason: string } | null
 }
 
-/** All terms of a driver that count, the latest week first. */
+/** All terms of a driver that were not withdrawn, the latest week first. */
 export async function listTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   return (await listEveryTerms(driverId, on)).filter(({ withdrawn }) => withdrawn === null)
 }
 
-/** All terms ever agreed with a driver, the latest week first; within a week, first what counts, then the last withdrawn. */
+/**
+ * All terms ever agreed with a driver, the latest week first; within a week, first those not withdrawn, then the last
+ * withdrawn.
+ */
 export async function listEveryTerms(driverId: string, on: Kysely<DB> = db): Promise<AgreedTerms[]> {
   const id = readRecordId(driverId)
   return (await listEveryTermsOf([id], on)).get(id) ?? []
 }
 
-/** The same for several drivers, by driver; one who never had terms is left out. */
+/** All terms ever agreed with several drivers, by driver; leaves out drivers who never had terms. */
 export async function listEveryTermsOf(
   driverIds: readonly string[],
   on: Kysely<DB> = db,
@@ -117,7 +120,10 @@ export async function listEveryTermsOf(
   return new Map([...own].map(([driver, all]) => [driver, all.map(({ terms }) => terms)]))
 }
 
-/** The Monday from which the terms of a week hold, and their last Sunday when others follow; `null` without terms. */
+/**
+ * The Monday from which the terms of a week are in force, and their last Sunday when others follow; `null` without
+ * terms.
+ */
 export async function findOwnTermsSpan(
   driverId: OwnDriverId,
   week: Week,
@@ -129,7 +135,10 @@ export async function findOwnTermsSpan(
   return { from: held.from, until: next ? Temporal.PlainDate.from(next.from).subtract({ days: 1 }).toString() : null }
 }
 
-/** The terms of every driver that count, the latest week first, without who agreed them and which weeks rest on them. */
+/**
+ * The terms of every driver that were not withdrawn, the latest week first, without the person who agreed them and
+ * the weeks that used them.
+ */
 export function listAllTerms(on: Kysely<DB> = db): Promise<ReadonlyMap<string, readonly Agreed[]>> {
   return keptTerms(null, on)
 }
@@ -178,7 +187,7 @@ async function everyTerms(
   }))
 }
 
-/** One version of the terms, withdrawn or not. Refuses `record.not-found`, also for another driver's. */
+/** One version of the terms, withdrawn or not. Refuses `record.not-found`, also for another driver's terms. */
 export async function getTerms(driverId: string, termsId: number, on: Kysely<DB> = db): Promise<AgreedTerms> {
   const found = (await listEveryTerms(driverId, on)).find(({ id }) => id === termsId)
   if (!found) throw new Refusal('record.not-found')
@@ -188,7 +197,7 @@ export async function getTerms(driverId: string, termsId: number, on: Kysely<DB>
 /** A week's rent that was waived. */
 export type WaivedRent = { id: number; driverId: string; at: string }
 
-/** The drivers whose rent of some weeks was waived, because the records gave them no car. */
+/** The query for the waived rents of some weeks: the driver had no car in the week by the assignments. */
 export const waivedRents = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -246,7 +255,7 @@ function readTerms(row: StoredTerms): Terms {
   }
 }
 
-/** The rules that are seldom agreed, as the database keeps them. */
+/** The rarely agreed rules, as the database stores them. */
 export type TermsRules = Pick<
   Terms,
   'feeByDays' | 'exemption' | 'kilometres' | 'ceiling' | 'receipt' | 'receiptBase' | 'follows'
@@ -264,7 +273,7 @@ function readFee(row: StoredTerms): Fee {
   return { mode: 'none' }
 }
 
-/** Reads one of the known words. The database checks them on the way in, so an unknown one is a defect. */
+/** Reads one of the known words. The database checks them when they are saved, so an unknown one is a defect. */
 function oneOf<Word extends string>(words: readonly Word[], text: string): Word {
   const word = words.find((known) => known === text)
   if (word === undefined) throw new TypeError(`"${text}" is none of ${words.join(', ')}`)
@@ -277,7 +286,10 @@ export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<D
   return later.toSorted((one, other) => one.from.localeCompare(other.from))[0] ?? null
 }
 
-/** Whether a platform gave the times of its orders for at least one whole week: only then may terms use them. */
+/**
+ * Whether the orders of at least one complete week were fetched from a platform: only then may terms use the times of
+ * trips.
+ */
 export async function hasTripTimes(on: Kysely<DB> = db): Promise<boolean> {
   const found = await on
     .selectFrom('platform_weeks')

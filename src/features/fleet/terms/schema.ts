@@ -63,7 +63,7 @@ type TypedTerms = z.output<z.ZodObject<typeof agreed>>
 
 /**
  * Reads the terms of a form. Ignores fields that the chosen regime or fee does not show. A fee that follows the
- * settings also keeps their current values, in the way of its regime.
+ * settings also stores their current values, in the form that its regime has.
  */
 function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const amount = (name: keyof TypedTerms, empty: Cents | null): Cents | null => {
@@ -76,7 +76,7 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
     if (cents === null || cents < 0) ctx.addIssue({ code: 'custom', path: [name], message: 'field.money' })
     return cents
   }
-  // "4,5" percent is 450 hundredths, read as an amount is.
+  // "4,5" percent is 450 hundredths, which the reader of amounts gives.
   const rate = (name: keyof TypedTerms) => {
     const hundredths = readTypedCents(String(typed[name] ?? ''))
     if (hundredths !== null && hundredths >= 0 && hundredths <= 10_000) return basisPoints(hundredths)
@@ -100,21 +100,23 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const isTyped = (name: keyof TypedTerms) => String(typed[name] ?? '').trim() !== ''
   const limit = (name: keyof TypedTerms): Cents | undefined =>
     isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined
-  const whole = (name: keyof TypedTerms): number => {
+  const wholeNumber = (name: keyof TypedTerms): number => {
     const given = String(typed[name] ?? '').trim()
     if (!/^\d{1,5}$/.test(given)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
     return Number(given)
   }
   const optionalRate = (name: keyof TypedTerms): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
-  const rented = typed.regime === 'rental'
+  const isRental = typed.regime === 'rental'
   const kilometres = () => ({
-    included: whole('kmIncluded'),
+    included: wholeNumber('kmIncluded'),
     rate: amount('kmRate', null) ?? ZERO,
-    ...(isTyped('kmAfter') ? { beyond: { after: whole('kmAfter'), rate: amount('kmAfterRate', null) ?? ZERO } } : {}),
+    ...(isTyped('kmAfter')
+      ? { beyond: { after: wholeNumber('kmAfter'), rate: amount('kmAfterRate', null) ?? ZERO } }
+      : {}),
   })
   const exemption = () => {
     const first = plausibleDay(typed.exemptionFrom.trim(), 'fleet', ctx, 'exemptionFrom')
-    return { weeks: whole('exemptionWeeks'), from: weekOf(first ?? Temporal.PlainDate.from('2020-01-06')) }
+    return { weeks: wholeNumber('exemptionWeeks'), from: weekOf(first ?? Temporal.PlainDate.from('2020-01-06')) }
   }
   const split = () => ({
     driverShare: rate('driverShare'),
@@ -128,13 +130,13 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
     kilometres: typed.followsKilometres,
   }
   const hasSettings: Record<FollowedPart, boolean> = {
-    fee: rented || typed.regime === 'slot',
-    rent: rented,
+    fee: isRental || typed.regime === 'slot',
+    rent: isRental,
     'trip-vat': true,
-    kilometres: rented,
+    kilometres: isRental,
   }
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
-  const usualMode = rented ? 'percent' : 'fixed'
+  const usualMode = isRental ? 'percent' : 'fixed'
   const withholding = (): { withholding: BasisPoints; unwithheld?: NoWithholdingReason } => {
     const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
     if (found !== undefined) return { withholding: found }
@@ -154,13 +156,13 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
     fee: fee(followed.includes('fee') ? usualMode : typed.feeMode),
     tripVat: typed.tripVat,
     tollPolicy: typed.tollPolicy,
-    rent: rented ? (amount('rent', ZERO) ?? ZERO) : ZERO,
-    rentByDays: rented && typed.rentByDays !== undefined,
+    rent: isRental ? (amount('rent', ZERO) ?? ZERO) : ZERO,
+    rentByDays: isRental && typed.rentByDays !== undefined,
     split: typed.regime === 'percentage' ? split() : null,
     ...agreedAs({
       feeByDays: typed.feeByDays === undefined ? undefined : true,
       exemption: isTyped('exemptionWeeks') && typed.exemptionWeeks.trim() !== '0' ? exemption() : undefined,
-      kilometres: rented && isTyped('kmIncluded') ? kilometres() : undefined,
+      kilometres: isRental && isTyped('kmIncluded') ? kilometres() : undefined,
       ceiling: optionalRate('ceiling'),
       receipt: typed.receiptVat === '' || isEmployee ? undefined : receipt(typed.receiptVat),
       receiptBase: typed.receiptBase === 'result' || isEmployee ? undefined : typed.receiptBase,
@@ -171,12 +173,12 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
 
 type Agreed<Rules> = { [Name in keyof Rules]?: Exclude<Rules[Name], undefined> }
 
-/** Leaves out rules that were not agreed. */
+/** The rules that were agreed, without the others. */
 function agreedAs<Rules extends object>(rules: Rules): Agreed<Rules> {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)) as Agreed<Rules>
 }
 
-/** Terms that are only previewed: nothing is written, so no reason is needed. */
+/** Terms for a preview: nothing is saved, so no reason is needed. */
 export const proposedTerms = z.object(agreed).transform(readAgreed)
 
 /** The reason why terms are agreed, or taken back. */
@@ -186,7 +188,10 @@ export const termsInput = z
   .object({ ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ terms: readAgreed(typed, ctx), reason: typed.reason }))
 
-/** The form that gives the same terms to several drivers who have none; it asks for no reason, because nothing changes. */
+/**
+ * The form that gives the same terms to several drivers who have none; it asks for no reason, because no terms
+ * change.
+ */
 export const firstTermsInput = z
   .object({ drivers: chosenIds(), ...agreed })
   .transform((typed, ctx) => ({ drivers: typed.drivers, terms: readAgreed(typed, ctx) }))
@@ -196,7 +201,7 @@ export const termsRemoval = record({ reason: termsReason }, () => 'page.fleet.te
 
 const week = chosenWeek()
 
-/** Terms, and the Monday from which they hold. */
+/** Terms, and the Monday from which they are in force. */
 export const newTermsInput = z
   .object({ from: week, ...agreed, reason: termsReason })
   .transform((typed, ctx) => ({ from: typed.from, terms: readAgreed(typed, ctx), reason: typed.reason }))

@@ -14,7 +14,7 @@ import { type UpkeepAct, upkeep } from './schema.ts'
 
 type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent: Intent }>, 'intent'>
 
-/** Adds a rule for work that comes again, counted from the current odometer. Refuses `record.not-found`. */
+/** Adds a rule for work that has to be repeated, counted from the current odometer. Refuses `record.not-found`. */
 export async function addRule(change: Change, vehicleId: string, rule: Act<'rule'>): Promise<void> {
   const last = (await listReadings(vehicleId, change.tx)).find(({ withdrawn }) => withdrawn === null)
   await change.tx
@@ -33,7 +33,7 @@ export async function addRule(change: Change, vehicleId: string, rule: Act<'rule
   await note(change, vehicleId, { what: rule.what })
 }
 
-/** Ends a rule of upkeep: its work is not due any more. */
+/** Ends a rule: its work is not due any more. Refuses `record.not-found`. */
 export async function endRule(change: Change, vehicleId: string, rule: string): Promise<void> {
   const ended = await change.tx
     .updateTable('maintenance_rules')
@@ -47,8 +47,8 @@ export async function endRule(change: Change, vehicleId: string, rule: string): 
 }
 
 /**
- * Records work that was done and its cost. Refuses `record.not-found` for work of another car,
- * `vehicle.work-in-future`, and what `keepAttachment` refuses of the invoice.
+ * Records finished work and its cost. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
+ * and what `keepAttachment` refuses of the invoice.
  */
 export async function addJob(change: Change, vehicleId: string, job: Act<'job'>): Promise<void> {
   refuseFuture(change, job)
@@ -57,10 +57,10 @@ export async function addJob(change: Change, vehicleId: string, job: Act<'job'>)
   await writeJobs(change, [{ vehicleId, job, kept }])
 }
 
-/** Work from a list: outside any rule, and without a paper. */
+/** Work from an imported list: it belongs to no rule and has no invoice. */
 type ListedJob = { vehicleId: string; job: Omit<Act<'job'>, 'rule' | 'paper' | 'inSince'> }
 
-/** Records work from a list. Refuses as `addJob`. */
+/** Records work from an imported list. Refuses what `addJob` refuses. */
 export async function addListedJobs(change: Change, jobs: readonly ListedJob[]): Promise<void> {
   takeEach(jobs, ({ job }) => refuseFuture(change, job))
   const written = jobs.map(({ vehicleId, job }) => ({
@@ -110,7 +110,7 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<v
   }
 }
 
-/** Refuses a rule of another car. */
+/** Refuses `record.not-found` for a rule of another car. */
 async function requireRuleOf(change: Change, vehicleId: string, rule: string): Promise<void> {
   const found = await change.tx
     .selectFrom('maintenance_rules')
@@ -160,7 +160,7 @@ export async function addCost(
   await note(change, vehicleId, { what, amount: monthly, from })
 }
 
-/** Sets the kind of a monthly cost. Refuses `record.not-found`, also for another car's. */
+/** Sets the kind of a monthly cost. Refuses `record.not-found`, also for a cost of another car. */
 export async function setCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
   const previous = await change.tx
     .updateTable('car_costs')
@@ -173,13 +173,13 @@ export async function setCostKind(change: Change, vehicleId: string, { cost, kin
   await note(change, vehicleId, { what: previous.what, kind })
 }
 
-/** Saves a car's contract of leasing or renting; saving again corrects it. */
+/** Saves a car's leasing or renting contract; saving again corrects it. */
 export async function saveContract(change: Change, vehicleId: string, input: Act<'contract'>): Promise<void> {
-  const kept = { ...upkeep.contract.columns(input), includes: [...input.includes] }
+  const columns = { ...upkeep.contract.columns(input), includes: [...input.includes] }
   await change.tx
     .insertInto('car_contracts')
-    .values({ vehicle_id: vehicleId, ...kept, created_at: change.now.toString(), created_by: change.actor.uid })
-    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .values({ vehicle_id: vehicleId, ...columns, created_at: change.now.toString(), created_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(columns))
     .execute()
   const { kilometreLimit } = input
   const limit = kilometreLimit === null ? {} : { kilometres: kilometreLimit }
@@ -197,7 +197,9 @@ export async function forgetContract(change: Change, vehicleId: string): Promise
   await note(change, vehicleId, { from: gone.begins_on, state: 'withdrawn' })
 }
 
-/** Ends a monthly cost on a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` before it begins. */
+/**
+ * Ends a monthly cost on a day. Refuses `record.not-found`, and `vehicle.cost-ends-early` for a day before it begins.
+ */
 export async function endCost(change: Change, vehicleId: string, { cost, until }: Act<'end-cost'>): Promise<void> {
   const ended = await change.tx
     .selectFrom('car_costs')
@@ -213,14 +215,14 @@ export async function endCost(change: Change, vehicleId: string, { cost, until }
 }
 
 /**
- * Saves a car's price, how long it is to stay, and its expected value then; saving again corrects it. Refuses
- * `vehicle.sold-before-bought` for a car that left before that day.
+ * Saves a car's price, the years for which the company plans to keep it, and its expected value then; saving again
+ * corrects it. Refuses `vehicle.sold-before-bought` for a car that left before the day of purchase.
  */
 export async function savePurchase(change: Change, vehicleId: string, input: Act<'purchase'>): Promise<void> {
   const sale = change.tx.selectFrom('car_sales').select('left_on').where('vehicle_id', '=', vehicleId)
   const left = await sale.where('withdrawn_at', 'is', null).executeTakeFirst()
   if (left) refuseSoldBeforeBought({ boughtOn: input.boughtOn, leftOn: left.left_on })
-  const kept = {
+  const columns = {
     bought_on: input.boughtOn,
     price_cents: input.price,
     keep_years: input.years,
@@ -228,14 +230,14 @@ export async function savePurchase(change: Change, vehicleId: string, input: Act
   }
   await change.tx
     .insertInto('car_purchases')
-    .values({ vehicle_id: vehicleId, ...kept, created_at: change.now.toString(), created_by: change.actor.uid })
-    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .values({ vehicle_id: vehicleId, ...columns, created_at: change.now.toString(), created_by: change.actor.uid })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(columns))
     .execute()
   await note(change, vehicleId, { amount: input.price, from: input.boughtOn })
 }
 
 /**
- * Removes a purchase that did not happen, or whose price nobody knows: the car's loss of value counts no longer.
+ * Removes a purchase that did not happen, or whose price nobody knows: the car's loss of value no longer counts.
  * Refuses `record.not-found`.
  */
 export async function forgetPurchase(change: Change, vehicleId: string): Promise<void> {
@@ -248,7 +250,7 @@ export async function forgetPurchase(change: Change, vehicleId: string): Promise
   await note(change, vehicleId, { amount: gone.price_cents, state: 'withdrawn' })
 }
 
-/** Refuses a sale before the purchase: `vehicle.sold-before-bought`. */
+/** Refuses `vehicle.sold-before-bought` for a sale before the purchase. */
 export async function refuseEarlySale({ tx }: Change, vehicleId: string, leftOn: string): Promise<void> {
   const bought = tx.selectFrom('car_purchases').select('bought_on').where('vehicle_id', '=', vehicleId)
   const row = await bought.executeTakeFirst()
@@ -256,12 +258,12 @@ export async function refuseEarlySale({ tx }: Change, vehicleId: string, leftOn:
 }
 
 function refuseSoldBeforeBought({ boughtOn, leftOn }: { boughtOn: string; leftOn: string }): void {
-  const typed = (day: string) => day.split('-').toReversed().join('/')
+  const written = (day: string) => day.split('-').toReversed().join('/')
   if (leftOn < boughtOn)
-    throw new Refusal('vehicle.sold-before-bought', { bought: typed(boughtOn), left: typed(leftOn) })
+    throw new Refusal('vehicle.sold-before-bought', { bought: written(boughtOn), left: written(leftOn) })
 }
 
-/** Ends the running monthly costs of a car on a day, or on their own first day when that is later; answers their ids. */
+/** Ends the open monthly costs of a car on a day, or on their own first day when that is later; returns their ids. */
 export async function endAllCosts(change: Change, vehicleId: string, until: string): Promise<string[]> {
   const ended = await change.tx
     .updateTable('car_costs')
@@ -280,8 +282,8 @@ export async function reopenCosts(change: Change, ids: readonly string[]): Promi
 }
 
 /**
- * Sets the title by which the operator has a car. A driver's own car is given to nobody else: refuses
- * `vehicle.not-lent` while somebody else has it, and what `requireCurrent` does.
+ * Sets the title by which the operator has a car. Nobody else may have a driver's own car: refuses `vehicle.not-lent`
+ * while somebody else has it, and what `requireCurrent` refuses.
  */
 export async function saveTitle(change: Change, vehicleId: string, input: Act<'title'>): Promise<void> {
   if (input.ownerId !== null) {
@@ -292,7 +294,7 @@ export async function saveTitle(change: Change, vehicleId: string, input: Act<'t
     const { plate } = await getVehicle(vehicleId, change.tx)
     if (other) throw new Refusal('vehicle.not-lent', { plate: showPlate(plate), driver: other.driver })
   }
-  const kept = {
+  const columns = {
     title: input.title,
     owner_id: input.ownerId,
     slot_number: input.slotNumber,
@@ -301,15 +303,15 @@ export async function saveTitle(change: Change, vehicleId: string, input: Act<'t
   }
   await change.tx
     .insertInto('vehicle_titles')
-    .values({ vehicle_id: vehicleId, ...kept })
-    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(kept))
+    .values({ vehicle_id: vehicleId, ...columns })
+    .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(columns))
     .execute()
   await note(change, vehicleId, { title: input.title })
 }
 
 /**
- * Saves the yearly road tax, which is followed from its next due day on. Refuses `record.not-found` until somebody says
- * whose the car is.
+ * Saves the yearly road tax, which is tracked from its next due day on. Refuses `record.not-found` until somebody
+ * enters the car's title.
  */
 export async function saveRoadTax(change: Change, vehicleId: string, { yearly }: Act<'road-tax'>): Promise<void> {
   const saved = await change.tx

@@ -25,16 +25,17 @@ import {
   upkeep,
 } from './schema.ts'
 
-/** The work that comes again for a car, the next due first. */
+/** The repeated work of a car, the next due first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
   return (await listAllDue(now, on)).filter((one) => one.vehicleId === readRecordId(vehicleId)).map((one) => one.due)
 }
 
-/** The number of due works of the whole fleet, and the car of the first. */
+/** The due work of the whole fleet: how many, and the car of the first. */
 export const dueWork = (now: Temporal.Instant) => {
   const today = dayOf(now)
   return listed(
-    // For most cars nothing is due for long: read only rules that kilometres or days make due, and then check each.
+    // Most cars have no due work for a long time, so read only rules that kilometres or days make due, and then check
+    // each.
     (on) =>
       selectRules(on).where(
         sql<boolean>`(every_km + ${LAST_KM} <= reading.kilometres
@@ -51,7 +52,7 @@ export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
   return askOne(dueWork(now), on)
 }
 
-/** The work that comes again for every current car, with when it is due. */
+/** The repeated work of every current car, with when it is due. */
 export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   const rules = await selectRules(on).execute()
   const today = dayOf(now)
@@ -63,7 +64,7 @@ export async function listAllDue(now: Temporal.Instant, on: Kysely<DB> = db) {
   })
 }
 
-/** Selects the rules of current cars, with when each work was last done, and the car's last reading. */
+/** Selects the rules of current cars, each with the last time its work was done, and the car's last reading. */
 function selectRules(on: Kysely<DB>) {
   return on
     .selectFrom('maintenance_rules as rule')
@@ -102,7 +103,7 @@ function selectRules(on: Kysely<DB>) {
     .orderBy('rule.ordinal')
 }
 
-/** The kilometres at which the work was last done, or from which it counts. */
+/** The kilometres at which the work was last done, or from which they are counted. */
 const LAST_KM = sql<number | null>`case when job.rule_id is null then from_km else job.kilometres end`
 
 type Rule = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number]
@@ -122,7 +123,7 @@ export async function listJobs(vehicleId: string, on: Kysely<DB> = db): Promise<
   return (await listJobsOf([id], on)).get(id) ?? []
 }
 
-/** The work done on several cars, by car; a car without any is left out. */
+/** The work done on several cars, by car; leaves out cars without any. */
 export async function listJobsOf(vehicleIds: readonly string[], on: Kysely<DB> = db): Promise<Map<string, Job[]>> {
   const rows = await on
     .selectFrom('maintenance_jobs')
@@ -167,16 +168,18 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
 }
 
 /**
- * A car's purchase, and how its loss of value is counted. For a car that left: until that day and for the price then;
- * scrapped or given back without a price, it is worth nothing. While it is here: until the day on which it should be
- * sold, for the expected price.
+ * A car's purchase, and how its loss of value is counted. While the car is here: until the day on which it should be
+ * sold, for the expected price. For a car that left: until that day, for the price it was sold for; a car that was
+ * scrapped or given back without a price counts as worth nothing.
  */
 export async function findPurchase(vehicleId: string, on: Kysely<DB> = db): Promise<Purchase | null> {
-  const row = await purchases(on).where('car_purchases.vehicle_id', '=', readRecordId(vehicleId)).executeTakeFirst()
+  const row = await selectPurchases(on)
+    .where('car_purchases.vehicle_id', '=', readRecordId(vehicleId))
+    .executeTakeFirst()
   return row ? purchaseOf(row) : null
 }
 
-function purchases(on: Kysely<DB>) {
+function selectPurchases(on: Kysely<DB>) {
   return on
     .selectFrom('car_purchases')
     .leftJoin('car_sales', (sale) =>
@@ -186,7 +189,7 @@ function purchases(on: Kysely<DB>) {
     .select(['left_on', 'way', 'car_sales.price_cents as sold_for'])
 }
 
-function purchaseOf(row: Awaited<ReturnType<ReturnType<typeof purchases>['execute']>>[number]): Purchase {
+function purchaseOf(row: Awaited<ReturnType<ReturnType<typeof selectPurchases>['execute']>>[number]): Purchase {
   const [boughtOn, price, worth] = [row.bought_on, cents(row.price_cents), cents(row.worth_cents)]
   const planned = Temporal.PlainDate.from(boughtOn).add({ years: row.keep_years }).subtract({ days: 1 }).toString()
   const unpriced = row.way === 'sold' ? worth : ZERO
@@ -197,7 +200,7 @@ function purchaseOf(row: Awaited<ReturnType<ReturnType<typeof purchases>['execut
   return { boughtOn, price, years: row.keep_years, worth, counted, isSold: row.left_on !== null }
 }
 
-/** The contract of leasing or renting of a car. */
+/** The leasing or renting contract of a car. */
 export async function findContract(vehicleId: string, on: Kysely<DB> = db): Promise<ContractView | null> {
   const row = await on
     .selectFrom('car_contracts')
@@ -208,12 +211,12 @@ export async function findContract(vehicleId: string, on: Kysely<DB> = db): Prom
 }
 
 function contractOf(row: Parameters<typeof upkeep.contract.read>[0]): ContractView {
-  const { kilometreLimit, ...said } = upkeep.contract.read(row)
-  const contract: CarContract = { ...said, limit: kilometreLimit }
+  const { kilometreLimit, ...fields } = upkeep.contract.read(row)
+  const contract: CarContract = { ...fields, limit: kilometreLimit }
   return { ...contract, endsOn: endOf(contract) }
 }
 
-/** The records of one car's costs, with what is needed to work out its ends and kilometres. */
+/** The records of one car's costs, with everything that its ends and kilometres are calculated from. */
 type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
   purchase: Purchase | null
   contract: ContractView | null
@@ -222,8 +225,8 @@ type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
 }
 
 /**
- * The records of every car's costs, by car. Has only the last reading of each car, because a contract needs no others.
- * A car came on its purchase, or when its contract began, if it has either.
+ * The records of every car's costs, as a function by car. They have only the last reading of each car, because a
+ * contract needs no others. A car came on the day of its purchase, or when its contract began, if it has either.
  */
 export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => BooksOfCar> {
   const [costs, jobs, bought, titles, contracts, sales, readings] = await Promise.all([
@@ -233,7 +236,7 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
       .select(['vehicle_id', 'in_since', 'done_on', 'cost_cents'])
       .where('withdrawn_at', 'is', null)
       .execute(),
-    purchases(on).execute(),
+    selectPurchases(on).execute(),
     on.selectFrom('vehicle_titles').selectAll().execute(),
     on.selectFrom('car_contracts').selectAll().execute(),
     on.selectFrom('car_sales').select(['vehicle_id', 'left_on']).where('withdrawn_at', 'is', null).execute(),
@@ -252,7 +255,7 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
   const [saleBy, readingBy] = [byCar(sales), byCar(readings)]
   return (car) => {
     const [purchase, title, contract] = [purchaseBy.get(car), titleBy.get(car), contractBy.get(car)]
-    const [kept, read] = [purchase ? purchaseOf(purchase) : null, readingBy.get(car)]
+    const [purchaseView, lastReading] = [purchase ? purchaseOf(purchase) : null, readingBy.get(car)]
     return {
       title: (title?.title as CarTitle | undefined) ?? null,
       until: saleBy.get(car)?.left_on ?? null,
@@ -266,19 +269,27 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
       workshop: (work.get(car) ?? []).flatMap(({ in_since: from, done_on: until }) =>
         from === null ? [] : [{ from, until }],
       ),
-      value: kept?.counted ?? null,
+      value: purchaseView?.counted ?? null,
       roadTax: title?.road_tax_cents == null ? null : cents(title.road_tax_cents),
-      purchase: kept,
+      purchase: purchaseView,
       contract: contract ? contractOf(contract) : null,
       registeredOn: title?.first_registered_on ?? null,
-      readings: read
-        ? [{ on: read.read_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(), kilometres: read.kilometres }]
+      readings: lastReading
+        ? [
+            {
+              on: lastReading.read_at.toZonedDateTimeISO(ZONE).toPlainDate().toString(),
+              kilometres: lastReading.kilometres,
+            },
+          ]
         : [],
     }
   }
 }
 
-/** Every car with when it came and left by what was written down, and its times in a workshop: `readBooks` without the costs. */
+/**
+ * Every car with the days on which it came and left, as far as they are recorded, and its times in a workshop:
+ * `readBooks` without the costs.
+ */
 export async function listCarStays(on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('vehicles')
@@ -317,7 +328,10 @@ function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): Readon
   return new Map(rows.map((row) => [row.vehicle_id, row]))
 }
 
-/** The title by which the operator has a car, and until when it is young enough; `null` until somebody says. */
+/**
+ * The title by which the operator has a car, and the last day on which the car is young enough; `null` until somebody
+ * enters the title.
+ */
 export async function findTitle(
   { id, energy }: { id: string; energy: string },
   now: Temporal.Instant,
@@ -354,7 +368,7 @@ function roadTaxFrom(yearly: number | null, registered: string | null, today: st
   return { roadTax, nextRoadTax: next && { on: next.on.toString(), amount: next.amount } }
 }
 
-/** The invoice of some work. Refuses `record.not-found` when there is none, also for another car's. */
+/** The invoice of some work. Refuses `record.not-found` when there is none, also for work on another car. */
 export async function readJobPaper(vehicleId: string, job: string) {
   const row = await db
     .selectFrom('maintenance_jobs')

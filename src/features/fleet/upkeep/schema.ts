@@ -23,7 +23,7 @@ import {
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Work that comes again, and when it is due. Days are text. */
+/** Repeated work, and when it is due. Days are text. */
 export type DueWork = {
   id: string
   what: string
@@ -40,13 +40,13 @@ export type Job = {
   id: string
   what: string
   on: string
-  /** The moment since which the car is in the workshop, when somebody said so. */
+  /** The day on which the car came into the workshop, if somebody entered it. */
   inSince: string | null
   kilometres: number | null
   cost: Cents
   workshop: string
   file: string | null
-  /** The result of checking the invoice's signatures; `null` without one, or when nobody checked. */
+  /** The result of checking the invoice's signatures; `null` without an invoice, or when it was not checked. */
   signature: PaperSignature | null
 }
 /** A car's price and expected price, with the loss of value that follows. Days are text. */
@@ -67,7 +67,7 @@ export type FixedCost = {
   from: string
   until: string | null
 }
-/** A contract of leasing or renting, with its last day. */
+/** A leasing or renting contract, with its last day. */
 export type ContractView = CarContract & { endsOn: string }
 export type TitleView = {
   title: CarTitle
@@ -83,12 +83,12 @@ export type TitleView = {
   nextRoadTax: { on: string; amount: Cents } | null
 }
 
-/** The highest road tax of a year, in cents: no car's is higher. */
+/** Maximum road tax of a year, in cents: no car's is higher. */
 const MAX_ROAD_TAX = 10_000_00
-/** The highest price, and the years that a car is kept. */
+/** Maximum price in cents, and the range of years for which a car is kept. */
 const MAX_PRICE = 1_000_000_00
 const KEPT_YEARS = { least: 1, most: 20 } as const
-/** The longest contract, in months, and its most kilometres. */
+/** Maximum months of a contract, and maximum kilometres in its limit. */
 const MAX_TERM = 120
 const MAX_LIMIT = 1_000_000
 

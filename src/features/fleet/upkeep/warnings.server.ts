@@ -16,14 +16,14 @@ type Warning = {
   step: 'soon' | 'due' | '12' | '6' | '3' | '0'
   driver: string
   facts: NoticeFacts
-  /** The due kilometres or day, as the log keeps them. */
+  /** The due kilometres or day, for the log. */
   logged: { kilometres?: number | null; until: string | null }
 }
 
 /**
  * Warns the driver who has a car when work on it is due soon, and again when it is due; and the driver who owns a car
- * twelve, six and three months before it is too old, and then. Sends each warning once; for a car that nobody has, it
- * waits for the next driver.
+ * twelve, six and three months before it becomes too old, and on that day. Sends each warning once. A warning about a
+ * car that nobody has waits for its next driver.
  */
 export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   const warnings = [...(await workWarnings(now)), ...(await ageWarnings(now))]
@@ -35,17 +35,20 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   )
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'upkeep.warn', now }, async (change) => {
-    for (const { vehicleId, ruleId, about, step, driver, facts, logged: when } of due) {
+    for (const { vehicleId, ruleId, about, step, driver, facts, logged: dueAt } of due) {
       const warned = { vehicle_id: vehicleId, rule_id: ruleId, about, step, warned_at: now.toString() }
       await change.tx.insertInto('car_warnings').values(warned).execute()
       await writeNotices(change, [driver], facts)
-      change.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, ...when } })
+      change.note({ subject: `driver:${driver}`, after: { vehicle: vehicleId, ...dueAt } })
     }
     return null
   })
 }
 
-/** When several have a car at once, which merged records may, only the first is warned. */
+/**
+ * The warnings about work. If several drivers have a car at the same time, which is possible after a merge, only the
+ * first is warned.
+ */
 async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
   const rows = await db
     .selectFrom('assignments')

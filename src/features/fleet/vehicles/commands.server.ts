@@ -31,12 +31,12 @@ import {
   vehicleRecord,
 } from './schema.ts'
 
-/** Creates a car; answers the id. Refuses `vehicle.plate-taken`. */
+/** Creates a car; returns the id. Refuses `vehicle.plate-taken`. */
 export async function createVehicle(change: Change, input: NewVehicleInput): Promise<string> {
   return firstOf(await createVehicles(change, [input]))
 }
 
-/** Creates several cars at once; answers their ids. Refuses as `createVehicle`. */
+/** Creates several cars at once; returns their ids. Refuses what `createVehicle` refuses. */
 export async function createVehicles(change: Change, inputs: readonly NewVehicleInput[]): Promise<string[]> {
   const taken = await listPlates(
     inputs.map(({ plate }) => plate),
@@ -77,7 +77,7 @@ export async function saveVehicle(change: Change, id: string, input: VehicleInpu
   change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
 }
 
-/** Refuses a car that somebody has: `vehicle.held`, naming the driver. */
+/** Refuses `vehicle.held`, naming the driver, for a car that somebody has. */
 async function refuseHeld(change: Change, id: string, plate: string): Promise<void> {
   const held = (await listAssignments(id, change.tx)).find(
     ({ to }) => to === null || Temporal.Instant.compare(to, change.now) > 0,
@@ -98,17 +98,17 @@ export async function addVehicleKey(change: Change, vehicleId: string, input: Ve
 }
 
 /**
- * Gives a car to a driver for a time; answers the assignment's id. Refuses `assignment.overlaps`, naming who has it and
- * when, `vehicle.gone`, `vehicle.not-given`, and what `requireCurrent` and `readUnready` do.
+ * Assigns a car to a driver for a time; returns the assignment's id. Refuses `assignment.overlaps`, naming who has it
+ * and when, `vehicle.gone`, `vehicle.not-given`, and what `requireCurrent` and `readUnready` refuse.
  */
 export async function assignVehicle(change: Change, vehicleId: string, input: AssignmentInput): Promise<string> {
   return firstOf(await assignVehicles(change, [{ vehicleId, ...input }]))
 }
 
-/** Gives several cars, or one car to several drivers, at once; answers the ids. Refuses as `assignVehicle`. */
-export async function assignVehicles(change: Change, asked: readonly Giving[]): Promise<string[]> {
-  if (asked.length === 0) return []
-  const given = asked.map(asWritten)
+/** Assigns several cars, or one car to several drivers; returns the ids. Refuses what `assignVehicle` refuses. */
+export async function assignVehicles(change: Change, givings: readonly Giving[]): Promise<string[]> {
+  if (givings.length === 0) return []
+  const given = givings.map(withStoredIds)
   const vehicleIds = given.map(({ vehicleId }) => vehicleId)
   const driverIds = given.map(({ driverId }) => driverId)
   const plateOf = await lockVehicles(change.tx, vehicleIds)
@@ -142,14 +142,14 @@ export async function assignVehicles(change: Change, asked: readonly Giving[]): 
 /** A car, and the driver who is given it for a time. */
 type Giving = AssignmentInput & { vehicleId: string }
 
-/** Writes the ids as the database does, however an address spelled them. */
-function asWritten({ vehicleId, driverId, ...times }: Giving): Giving {
+/** Spells the ids as the database does, because an address may spell them differently. */
+function withStoredIds({ vehicleId, driverId, ...times }: Giving): Giving {
   return { ...times, vehicleId: vehicleId.toLowerCase(), driverId: driverId.toLowerCase() }
 }
 
 /**
- * Corrects who had a car and when; what was driven in it moves along. Refuses as `assignVehicle`, which also applies to
- * a longer time.
+ * Corrects who had a car and when; the costs and trips of the car follow. Refuses what `assignVehicle` refuses, also
+ * for a longer time.
  */
 export async function correctAssignment(
   change: Change,
@@ -176,8 +176,8 @@ export async function correctAssignment(
 }
 
 /**
- * Refuses a change of an assignment that is no longer as it was shown (`seenAs`), because two people may have it open
- * at once: `assignment.changed`, with what it is now, and `record.not-found` for one that was removed.
+ * Refuses `assignment.changed`, naming its present state, when an assignment is no longer as the page showed it
+ * (`seenAs`), because two people may have it open at the same time. Refuses `record.not-found` when it was removed.
  */
 export async function requireAsSeen(
   change: Change,
@@ -187,11 +187,12 @@ export async function requireAsSeen(
 ): Promise<void> {
   if (seen === undefined) return
   await lockVehicle(change.tx, vehicleId)
-  const now = await getAssignment(vehicleId, id, change.tx)
-  if (seenAs(now) !== seen) throw new Refusal('assignment.changed', { driver: now.driver, period: spanText(now) })
+  const current = await getAssignment(vehicleId, id, change.tx)
+  if (seenAs(current) !== seen)
+    throw new Refusal('assignment.changed', { driver: current.driver, period: spanText(current) })
 }
 
-/** Ends a driver's time with a car at a moment. Refuses `assignment.empty` unless that is after it began. */
+/** Ends an assignment at a moment. Refuses `assignment.empty` unless that is after it began. */
 export async function endAssignment(
   change: Change,
   vehicleId: string,
@@ -204,9 +205,9 @@ export async function endAssignment(
 }
 
 /**
- * Moves the moment at which a car changed hands: the end of one driver's time, the beginning of another's, or both.
- * Refuses `assignment.moved` when it did not change hands at that moment, and `assignment.empty` when somebody would
- * have had it for no time.
+ * Moves the moment at which a car changed hands: the end of one assignment, the beginning of another, or both.
+ * Refuses `assignment.moved` when the car did not change hands at that moment, and `assignment.empty` when an
+ * assignment would have no time left.
  */
 export async function moveHandOver(
   change: Change,
@@ -222,11 +223,11 @@ export async function moveHandOver(
   const ends = async () => ending && (await correctAssignment(change, vehicleId, ending.id, { ...spanOf(ending), to }))
   const begins = async () =>
     beginning && (await correctAssignment(change, vehicleId, beginning.id, { ...spanOf(beginning), from: to }))
-  // Shorten one driver's time first, so that two never have the car at once.
+  // Shorten one assignment first, so that two drivers never have the car at the same time.
   for (const step of compare(to, at) > 0 ? [begins, ends] : [ends, begins]) await step()
 }
 
-/** Whether one end is after another; `null`, an open end, is after any. */
+/** Whether one end is later than another; `null`, an open end, is later than any. */
 function isLater(end: Temporal.Instant | null, other: Temporal.Instant | null): boolean {
   return other !== null && (end === null || Temporal.Instant.compare(end, other) > 0)
 }
@@ -236,9 +237,9 @@ function spanOf({ driverId, from, to }: AssignmentInput): AssignmentInput {
 }
 
 /**
- * Gives a car from its current driver to another at a moment, until it is given on. The moment belongs to the new
+ * Hands a car from its current driver to another at a moment, with an open end. The moment itself belongs to the new
  * driver. Refuses `assignment.same-driver`, `assignment.empty`, and `assignment.overlaps` when somebody has the car
- * later on.
+ * later.
  */
 export async function handOver(
   change: Change,
@@ -256,8 +257,8 @@ export async function handOver(
 }
 
 /**
- * Gives a car on the driver's page: from a moment on, taking it from whoever has it then; without a moment since
- * always, refused as by `assignVehicle` when somebody had the car.
+ * Assigns a car on the driver's page: from a moment on, taking it from whoever has it then; or without a moment for
+ * all past time too, and then refused like `assignVehicle` when somebody had the car.
  */
 export async function giveCar(
   change: Change,
@@ -268,7 +269,7 @@ export async function giveCar(
   else await assignVehicle(change, vehicleId, { driverId, from: null, to: null })
 }
 
-/** Whether a driver may have a car, whoever has it: checks what `assignVehicle` refuses, without overlaps. */
+/** Whether a driver may have a car, no matter who has it now: what `assignVehicle` would refuse, except overlaps. */
 export async function mayBeGiven(change: Change, vehicleId: string, input: AssignmentInput): Promise<boolean> {
   try {
     await requireGivable(change, vehicleId, input)
@@ -279,7 +280,10 @@ export async function mayBeGiven(change: Change, vehicleId: string, input: Assig
   }
 }
 
-/** Refuses a car that may not be given, for plans: as `assignVehicle` without overlaps, and `record.not-found`. */
+/**
+ * Refuses a car that the driver may not have, for plans: what `assignVehicle` refuses except overlaps, and
+ * `record.not-found`.
+ */
 export async function requireGivable(change: Change, vehicleId: string, input: AssignmentInput): Promise<void> {
   const { plate } = await getVehicle(vehicleId, change.tx)
   await requireCurrent(input.driverId, change.tx)
@@ -288,23 +292,23 @@ export async function requireGivable(change: Change, vehicleId: string, input: A
 }
 
 /**
- * Reads whether some drivers may have some cars: the car is here, is not another driver's own, and nothing is missing
- * that the office asks for. Answers a function that refuses one of them.
+ * Reads whether some drivers may have some cars: the car is here, is not another driver's own, and no required
+ * document is missing. Returns a function that refuses one assignment.
  */
 async function readMayHave(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
   const vehicleIds = given.map(({ vehicleId }) => vehicleId).filter(isRecordId)
   const gone = await readGone(change, vehicleIds)
   const owners = await readOwners(change.tx, vehicleIds)
-  const refuseUnready = await readUnready(change, given.map(asWritten))
-  return (plate, asked) => {
-    const giving = asWritten(asked)
+  const refuseUnready = await readUnready(change, given.map(withStoredIds))
+  return (plate, typed) => {
+    const giving = withStoredIds(typed)
     refuseGone(gone, plate, giving)
     refuseLending(owners, plate, giving)
     refuseUnready(giving)
   }
 }
 
-/** Removes an assignment that never was. Refuses `record.not-found`. */
+/** Removes an assignment that never existed in fact. Refuses `record.not-found`. */
 export async function removeAssignment(change: Change, vehicleId: string, id: string): Promise<void> {
   const plate = await lockVehicle(change.tx, vehicleId)
   const before = await getAssignment(vehicleId, id, change.tx)
@@ -312,7 +316,7 @@ export async function removeAssignment(change: Change, vehicleId: string, id: st
   noteBoth(change, vehicleId, plate, before, null)
 }
 
-/** Locks a car, so that its assignments change one at a time and an overlap is always found. */
+/** Locks a car, so that its assignments change one after the other and an overlap is always found. */
 async function lockVehicle(tx: Tx, vehicleId: string): Promise<string> {
   const plateOf = await lockVehicles(tx, [vehicleId])
   return plateOf(vehicleId)
@@ -334,7 +338,7 @@ async function lockVehicles(tx: Tx, vehicleIds: readonly string[]): Promise<(veh
   }
 }
 
-/** The owner of each of these cars, and since when; cars of the operator are left out. */
+/** The owner of each of these cars, and the day since which it is linked to them; leaves out cars of the operator. */
 async function readOwners(tx: Tx, vehicleIds: readonly string[]) {
   const rows = await tx
     .selectFrom('vehicle_titles')
@@ -346,8 +350,8 @@ async function readOwners(tx: Tx, vehicleIds: readonly string[]) {
 }
 
 /**
- * Refuses to give a driver's own car to somebody else, from the day on which it is linked to that driver:
- * `vehicle.not-given`, naming the owner.
+ * Refuses `vehicle.not-given`, naming the owner, when somebody else would get a driver's own car from the day on
+ * which it is linked to that driver.
  */
 function refuseLending(
   owners: Awaited<ReturnType<typeof readOwners>>,
@@ -360,7 +364,7 @@ function refuseLending(
   throw new Refusal('vehicle.not-given', { plate: showPlate(plate), driver: owner.name })
 }
 
-/** The last day of each of these cars that has left. */
+/** The last day of those of these cars that have left. */
 async function readGone({ tx, now }: Change, vehicleIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const cars = await tx
     .selectFrom('vehicles')
@@ -373,7 +377,10 @@ async function readGone({ tx, now }: Change, vehicleIds: readonly string[]): Pro
   return new Map(cars.map(({ id, left_on }) => [id, left_on ?? today]))
 }
 
-/** Refuses a car that left, for times after it: `vehicle.gone`, which says how it comes back. Earlier times are facts. */
+/**
+ * Refuses `vehicle.gone`, which tells how the car comes back, for times after a car left; earlier assignments are
+ * facts.
+ */
 function refuseGone(gone: ReadonlyMap<string, string>, plate: string, { vehicleId, to }: Giving): void {
   const end = gone.get(vehicleId)
   if (end === undefined) return
@@ -386,7 +393,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
   return Temporal.Instant.compare(moment, lisbon(Temporal.PlainDate.from(day).toPlainDateTime())) <= 0
 }
 
-/** Refuses an overlap, naming the other driver. The table's constraint refuses it too, but cannot say who. */
+/** Refuses an overlap, naming the other driver. The constraint of the table refuses it too, but cannot name anybody. */
 function refuseOverlap(others: readonly HeldPeriod[], plate: string, input: AssignmentInput): void {
   const other = others.find((one) => overlaps(one, input))
   if (!other) return
@@ -412,7 +419,7 @@ function writtenMoment(moment: Temporal.Instant | null): string {
 
 type HeldPeriod = Span & { driverId: string; driver: string }
 
-/** Notes an assignment in the history of the car and of everybody it concerns. */
+/** Notes a changed assignment in the history of the car and of everybody it concerns. */
 function noteBoth(
   change: Change,
   vehicleId: string,

@@ -12,7 +12,7 @@ import { type NewVehicleInput, vehicleRecord } from './schema.ts'
 /** A car in the list of the office. */
 export type VehicleRow = NewVehicleInput & {
   id: string
-  /** The driver who has it now. */
+  /** The driver who has the car now. */
   driver: string | null
   driverId: string | null
   /** Number of known tags and cards. */
@@ -73,7 +73,7 @@ export async function getVehicle(id: string, on: Kysely<DB> = db) {
   return {
     ...vehicleRecord.read(row),
     id: row.id,
-    /** `false` for a plate of no Portuguese series: somebody should look at it. */
+    /** `false` for a plate that fits no Portuguese series, which somebody should check. */
     plateKnown: readPlate(row.plate).series !== null,
     version: row.version,
   }
@@ -96,13 +96,13 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
   return (await listAssignmentsOf([id], on)).get(id) ?? []
 }
 
-/** The assignments of a car for a page that lists them, the latest first: drivers of one name are told apart. */
+/** The assignments of a car for a page, the latest first; the names of drivers with the same name are extended. */
 export async function showAssignments(vehicleId: string): Promise<Assignment[]> {
   const named = (await listAssignments(vehicleId)).map(({ driver: name, ...one }) => ({ ...one, name }))
   return namesApart(named).map(({ name: driver, ...one }) => ({ ...one, driver }))
 }
 
-/** The assignments of several cars, the latest first, by car; a car that nobody had is left out. */
+/** The assignments of several cars, the latest first, by car; leaves out cars that nobody had. */
 export async function listAssignmentsOf(
   vehicleIds: readonly string[],
   on: Kysely<DB> = db,
@@ -125,12 +125,12 @@ export async function listAssignmentsOf(
   )
 }
 
-/** One assignment. Refuses `record.not-found`, also for another car's. */
+/** One assignment. Refuses `record.not-found`, also for an assignment of another car. */
 export async function getAssignment(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<Assignment> {
   return oneOf(await listAssignments(vehicleId, on), id)
 }
 
-/** One assignment, its driver named as `showAssignments` names them. Refuses as `getAssignment`. */
+/** One assignment, with the driver's name as in `showAssignments`. Refuses what `getAssignment` refuses. */
 export async function showAssignment(vehicleId: string, id: string): Promise<Assignment> {
   return oneOf(await showAssignments(vehicleId), id)
 }
@@ -141,7 +141,7 @@ function oneOf(assignments: readonly Assignment[], id: string): Assignment {
   return found
 }
 
-/** An assignment as a page showed it, to be compared with what it is by then. */
+/** An assignment as text in a page, to compare it later with its state then. */
 export function seenAs({ driverId, from, to }: Pick<Assignment, 'driverId' | 'from' | 'to'>): string {
   return [driverId, from ?? '', to ?? ''].join(' ')
 }
@@ -154,7 +154,7 @@ export function handOverAt(assignments: readonly Assignment[], at: Temporal.Inst
   }
 }
 
-/** The driver of each of some cars at the moment given for it, by car; a car that nobody had is left out. */
+/** The driver of each of these cars at the moment given for it, by car; leaves out cars that nobody had. */
 export async function listHoldersAt(
   moments: ReadonlyMap<string, Temporal.Instant>,
   on: Kysely<DB> = db,

@@ -18,10 +18,10 @@ import { hashOfSecret, newSecret } from '#platform/secret.ts'
 import { folderState, getKey, listTrustedWaiting } from './queries.server.ts'
 import { type DeliveryQuestion, type DeliveryWay, type KeyInput, keyRecord } from './schema.ts'
 
-/** Last letters of a key that are shown to tell it from others. */
+/** Number of last letters of a key that are shown to tell it from others. */
 const SHOWN_LETTERS = 4
 
-/** Makes a key for a program that sends files; answers it, and never shows it again. */
+/** Makes a key for a program that sends files. Returns the key, which is never shown again. */
 export async function makeKey(change: Change, input: KeyInput): Promise<string> {
   const key = newSecret()
   const { id } = await change.tx
@@ -55,7 +55,7 @@ export async function changeKey(change: Change, id: string, input: KeyInput): Pr
   })
 }
 
-/** Ends a key, which then opens nothing; files that came by it stay. Refuses `record.not-found`. */
+/** Ends a key, which is refused from then on; files that came with it stay. Refuses `record.not-found`. */
 export async function endKey(change: Change, id: string): Promise<void> {
   const { name } = await getKey(id, change.tx)
   await change.tx
@@ -73,7 +73,7 @@ export async function trustFolder(change: Change, takesIn: boolean): Promise<voi
   change.note({ subject: `delivery-way:${id}`, after: { takesIn } })
 }
 
-/** The way of the folder, made when first needed. */
+/** The delivery way of the watched folder, made when it is first needed. */
 async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
   await change.tx
     .insertInto('delivery_ways')
@@ -87,7 +87,7 @@ async function folderWay(change: Change): Promise<Pick<DeliveryWay, 'id' | 'take
     .executeTakeFirstOrThrow()
 }
 
-/** The way of a platform that gives its own files, made when first needed. */
+/** The delivery way of a platform that gives its own files, made when it is first needed. */
 export async function connectionWay(change: Change, provider: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'>> {
   await change.tx
     .insertInto('delivery_ways')
@@ -113,14 +113,14 @@ export async function trustConnection(change: Change, provider: string, takesIn:
 export type Delivered = {
   drop: string
   outcome: 'waiting' | 'taken-in'
-  /** The reason why somebody has to look; `null` when nobody has to, or the way is not trusted. */
+  /** Why somebody has to look at the files; `null` when nobody has to, or when the way is not trusted. */
   question: DeliveryQuestion | null
 }
 
 /**
- * Keeps files that came by themselves as a drop, and imports them when their way is trusted and they raise no question.
- * The same files by the same way are the same delivery. Refuses `drop.empty`, `drop.too-many` and `drop.too-large`, and
- * keeps the refusal.
+ * Saves automatically delivered files as a drop, and imports them when their way is trusted and they raise no
+ * question. The same files by the same way are the same delivery. Refuses `drop.empty`, `drop.too-many` and
+ * `drop.too-large`, and records the refusal.
  */
 export async function deliver(
   way: Pick<DeliveryWay, 'id' | 'takesIn'>,
@@ -133,7 +133,7 @@ export async function deliver(
   return { drop, outcome: question === null ? 'taken-in' : 'waiting', question }
 }
 
-/** The drop of these files: the earlier one, or a new one when somebody forgot that. */
+/** The drop of these files: the earlier one, or a new one when somebody deleted that. */
 async function keepOnce(
   wayId: string,
   files: readonly ReceivedFile[],
@@ -180,16 +180,16 @@ async function refuse(wayId: string, files: number, reason: string, now: Tempora
   })
 }
 
-/** Imports a drop that nobody looked at, whole or not at all; answers the question that it raises, if any. */
+/** Imports a drop that nobody looked at, completely or not at all. Returns the question that it raises, if any. */
 async function takeUnasked(drop: string, now: Temporal.Instant): Promise<DeliveryQuestion | null> {
   const question = questionOf(await previewDrop(drop, now))
   if (question !== null) return await ask(drop, question, now)
-  const asks = new Error('A question came up while it was taken in.')
+  const questionRaised = new Error('A question came up while it was taken in.')
   try {
     await carryOut({ actor: SYSTEM, action: 'drop.import', now }, async (change) => {
       const taken = await takeDrop(change, drop, { accept: [], ours: [], leave: [], versions: [] })
-      // A file sent meanwhile may raise a question: then nothing is imported.
-      if (!('brought' in taken) || taken.brought.refused > 0) throw asks
+      // A file that came meanwhile may raise a question; then nothing is imported.
+      if (!('brought' in taken) || taken.brought.refused > 0) throw questionRaised
       await change.tx
         .updateTable('file_deliveries')
         .set({ outcome: 'taken-in', reason: null })
@@ -199,7 +199,7 @@ async function takeUnasked(drop: string, now: Temporal.Instant): Promise<Deliver
     })
     return null
   } catch (error) {
-    if (error !== asks && !(error instanceof Refusal)) throw error
+    if (error !== questionRaised && !(error instanceof Refusal)) throw error
     return await ask(drop, 'strange', now)
   }
 }
@@ -227,7 +227,7 @@ export function questionOf({ files, versions }: DropPreview): DeliveryQuestion |
   return isAgain ? 'again' : null
 }
 
-/** The effects that a file may have without being asked about: it is new, a newer version, or says what is known. */
+/** The effects that need no question: the file is new, a newer version, or repeats what is known. */
 const PLAIN_EFFECTS: ReadonlySet<string> = new Set(['new', 'replaces', 'joins', 'reference', 'same', 'twice'])
 
 /** The warnings that change no figure: rows counted once, a cent of rounding, an amount that the portal has not confirmed yet. */
@@ -240,8 +240,8 @@ const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
 ])
 
 /**
- * Imports waiting deliveries that raise no question any more, because names, columns or files are known by now: by the
- * same rule as when they came. Answers how many were imported.
+ * Imports waiting deliveries that no longer raise a question, because names, columns or files are known by now. Uses
+ * the same rule as when they came. Returns how many were imported.
  */
 export async function takeWaiting(now: Temporal.Instant): Promise<number> {
   let taken = 0
@@ -249,14 +249,14 @@ export async function takeWaiting(now: Temporal.Instant): Promise<number> {
   return taken
 }
 
-/** Seconds for which no file of the folder may have changed: somebody may still be writing it. */
+/** Seconds in which no file of the folder may have changed, because somebody may still be writing it. */
 const SECONDS_UNCHANGED = 30
 /** Names that programs give a file while they write it. */
 const UNFINISHED = /^\.|\.(part|partial|tmp|temp|crdownload|download|filepart)$|^~\$/i
 
 /**
- * Takes all files in this machine's folder as one delivery, once nobody is writing there; then moves them into the
- * folder `taken` beside them, or into `refused` when nothing of it can be kept.
+ * Delivers all files in this machine's folder as one delivery, once nobody is writing there. Then moves them into its
+ * subfolder `taken`, or into `refused` when none of it could be saved.
  */
 export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
   const folder = env().DELIVERY_FOLDER
@@ -275,21 +275,21 @@ export async function takeFromFolder(now: Temporal.Instant): Promise<void> {
       const deliveryWay = await carryOut({ actor: SYSTEM, action: 'delivery.watch-folder', now }, (change) =>
         folderWay(change),
       )
-      const to = await deliver(deliveryWay, files, now).then(
+      const subfolder = await deliver(deliveryWay, files, now).then(
         () => 'taken',
         (error: unknown) => {
           if (error instanceof Refusal) return 'refused'
           throw error
         },
       )
-      await moveAway(folder, names, to, now)
+      await moveAway(folder, names, subfolder, now)
     } finally {
       for (const { forget } of files) await forget()
     }
   })
 }
 
-/** The files of the folder, if none of them is changing; those beyond the limit of one drop wait for the next look. */
+/** The files of the folder, if none of them is changing. Those beyond the limit of one drop wait for the next run. */
 async function listFinished(folder: string, now: Temporal.Instant): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -302,8 +302,13 @@ async function listFinished(folder: string, now: Temporal.Instant): Promise<stri
   return names.slice(0, DROP_LIMITS.files)
 }
 
-async function moveAway(folder: string, names: readonly string[], to: string, now: Temporal.Instant): Promise<void> {
-  const place = join(folder, to, now.toString({ smallestUnit: 'second' }).replaceAll(':', '-'))
-  await mkdir(place, { recursive: true })
-  for (const name of names) await rename(join(folder, name), join(place, name))
+async function moveAway(
+  folder: string,
+  names: readonly string[],
+  subfolder: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const target = join(folder, subfolder, now.toString({ smallestUnit: 'second' }).replaceAll(':', '-'))
+  await mkdir(target, { recursive: true })
+  for (const name of names) await rename(join(folder, name), join(target, name))
 }

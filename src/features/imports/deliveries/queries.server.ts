@@ -10,7 +10,7 @@ import { env } from '#platform/env.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import type { Delivery, DeliveryWay, FolderState } from './schema.ts'
 
-/** The way that a program's key opens; `null` for a key that was never made, or was ended. */
+/** The delivery way of a program's key; `null` for a key that does not exist or was ended. */
 export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'> | null> {
   const found = await db
     .selectFrom('delivery_ways')
@@ -21,13 +21,13 @@ export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' 
   return found ?? null
 }
 
-/** The open ways: keys, the folder, connections; within a kind the newest first. */
+/** The delivery ways that were not ended: keys, the folder, connections; within a kind the newest first. */
 export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
   const rows = await selectWays(on).where('ended_at', 'is', null).execute()
   return rows.map(toDeliveryWay)
 }
 
-/** Whether a platform's files are imported at once. */
+/** Whether a platform's files are imported automatically. */
 export async function isTrustedConnection(provider: string, on: Kysely<DB> = db): Promise<boolean> {
   const found = await on
     .selectFrom('delivery_ways')
@@ -80,7 +80,7 @@ function toDeliveryWay({ id, kind, name, key_ends, takes_in, made_at, by, last_a
   }
 }
 
-/** The last deliveries by all ways, also by those that were ended. */
+/** The last deliveries by all ways, including ended ones. */
 export async function listDeliveries(most: number, on: Kysely<DB> = db): Promise<Delivery[]> {
   const rows = await on
     .selectFrom('file_deliveries')
@@ -111,7 +111,7 @@ export async function countWaitingDeliveries(on: Kysely<DB> = db): Promise<numbe
   return count
 }
 
-/** The waiting drops that came by a way trusted now, the oldest first. */
+/** The waiting drops that came by a way that is trusted now, the oldest first. */
 export async function listTrustedWaiting(on: Kysely<DB> = db): Promise<string[]> {
   const rows = await selectWaiting(on)
     .innerJoin('delivery_ways', 'delivery_ways.id', 'way_id')
@@ -131,7 +131,7 @@ function selectWaiting(on: Kysely<DB>) {
     .where('imported_at', 'is', null)
 }
 
-/** Whether the folder named for this machine exists, and files can be taken out of it. */
+/** Whether the folder that the setting names exists, and files can be moved out of it. */
 export async function folderState(): Promise<FolderState> {
   const folder = env().DELIVERY_FOLDER
   if (folder === undefined) return 'not-set'

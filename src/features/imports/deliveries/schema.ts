@@ -17,8 +17,8 @@ export const QUESTIONS = ['unread', 'versions', 'strange', 'warnings', 'closed',
 export type DeliveryQuestion = (typeof QUESTIONS)[number]
 
 /**
- * A way by which files come by themselves; a connection has its platform's name. `ends`: the last letters of its key,
- * which no other has.
+ * A way by which files arrive automatically; a connection has its platform's name. `ends`: the last letters of a key,
+ * by which people tell keys apart.
  */
 export type DeliveryWay = {
   id: string
@@ -28,7 +28,7 @@ export type DeliveryWay = {
   takesIn: boolean
   madeAt: string
   by: string | null
-  /** When the last delivery came by it. */
+  /** When the last delivery came by this way. */
   lastAt: string | null
 }
 
@@ -38,7 +38,7 @@ export type Delivery = {
   at: string
   way: Pick<DeliveryWay, 'kind' | 'name'>
   files: number
-  /** The drop to look at; `null` once it was forgotten, or when nothing was kept. */
+  /** The drop to look at; `null` once it was deleted, or when nothing was saved. */
   drop: string | null
   outcome: 'waiting' | 'taken-in' | 'refused'
   /** A question (`QUESTIONS`), or the code of a refusal. */
@@ -47,5 +47,5 @@ export type Delivery = {
   takenAt: string | null
 }
 
-/** The state of the folder named for this machine. */
+/** The state of the folder that the setting names. */
 export type FolderState = 'not-set' | 'missing' | 'closed' | 'fine'

@@ -21,8 +21,8 @@ import { type Drop, readArrival, readDrop, otherReports, sizeOfDrop } from './qu
 import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
 
 /**
- * Keeps dropped files, so that somebody looks at them before the import; answers the drop's id. Unreadable files are
- * noted as refused; those of a long drop only at the import. Refuses `drop.empty`, `drop.too-many` and
+ * Saves dropped files, so that somebody looks at them before the import; returns the drop's id. Notes unreadable
+ * files as refused, but those of a long drop only at the import. Refuses `drop.empty`, `drop.too-many` and
  * `drop.too-large`.
  */
 export async function keepDrop(change: Change, files: readonly ReadableFile[], week: Week | null): Promise<string> {
@@ -48,7 +48,10 @@ export async function keepDrop(change: Change, files: readonly ReadableFile[], w
   return id
 }
 
-/** The result of a drop: files and rows imported, the first import, by which all can be undone, and their weeks. */
+/**
+ * The result of a drop: numbers of files and rows imported, the first import (by which all can be undone), and their
+ * weeks.
+ */
 export type DropResult = {
   files: number
   rows: number
@@ -59,8 +62,8 @@ export type DropResult = {
 }
 
 /**
- * Imports a drop at once, or orders a run when its files are long: answers the result, or the run that will have it.
- * Refuses `record.not-found`.
+ * Imports a drop immediately, or orders a run when its files are long. Returns the result, or the run that will have
+ * it. Refuses `record.not-found`.
  */
 export async function takeDrop(
   change: Change,
@@ -81,9 +84,9 @@ export async function takeDrop(
 }
 
 /**
- * Imports a drop: each file that can be read, raises no doubt or one that was answered, and was not left out; of
- * several versions of a report the chosen one. Refuses the other files, which leave nothing. The order of files makes
- * no difference. Refuses `record.not-found`.
+ * Imports a drop: each file that can be read, raises no unanswered doubt and was not left out; of several versions of
+ * a report only the chosen one. Refuses the other files, which leave nothing. The order of files makes no difference.
+ * Refuses `record.not-found`.
  */
 export async function importDrop(
   change: Change,
@@ -96,29 +99,30 @@ export async function importDrop(
   const drop = await readDrop(id, change.tx, reading.see)
   reading.end()
 
-  // Lock all weeks at once and in order, so that two drops never wait for each other.
+  // Lock all weeks at once and in order, so that two drops never block each other.
   const weeks = drop.files.flatMap(({ result }) => (result.ok ? weeksOf(result.file) : []))
   await lockWeeks(change.tx, [...new Set(weeks)])
 
-  const wanted = drop.files.filter((file) => !leave.includes(file.id))
+  const included = drop.files.filter((file) => !leave.includes(file.id))
   const before = {
     ours: await readOwnNames(change.tx),
     imports: await listImportsOf(
-      wanted.map(({ sha256 }) => sha256),
+      included.map(({ sha256 }) => sha256),
       change.tx,
     ),
   }
-  const { versions: groups } = await readArrival(wanted, before)
+  const { versions: groups } = await readArrival(included, before)
   const unchosen = new Set(groups.flatMap(({ files }) => files.filter((file) => !isChosen(files, file, versions))))
   const undecided = new Set(
     groups.filter(({ files }) => files.every((file) => unchosen.has(file))).flatMap(({ files }) => files),
   )
-  const coming = wanted.filter((file) => !unchosen.has(file.id))
+  const coming = included.filter((file) => !unchosen.has(file.id))
   const arrival = await readArrival(coming, before)
 
   const outcomes: FileOutcome[] = []
-  // Files confirmed as ours come first: then another file of the same company is not asked about, wherever it stands.
-  for (const file of wanted.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
+  // Import files first that were confirmed as the company's own, so that another file of the same company raises no
+  // question, wherever it is in the drop.
+  for (const file of included.toSorted((a, b) => Number(ours.includes(b.id)) - Number(ours.includes(a.id)))) {
     if (undecided.has(file.id)) outcomes.push(refusedFile(file.name, 'several-versions', {}, []))
     if (unchosen.has(file.id)) continue
     const isAccepted = accept.includes(file.id)
@@ -171,7 +175,7 @@ function isChosen(files: readonly string[], file: string, chosen: readonly strin
   return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
 }
 
-/** Forgets a drop that nobody needs any more. Refuses `record.not-found`, also when it was imported. */
+/** Deletes a drop that nobody needs any more. Refuses `record.not-found`, also when it was imported. */
 export async function forgetDrop(change: Change, id: string): Promise<void> {
   const found = await change.tx
     .selectFrom('drops')
@@ -185,7 +189,7 @@ export async function forgetDrop(change: Change, id: string): Promise<void> {
   change.note({ subject: `drop:${id}`, before: { files: names } })
 }
 
-/** Forgets drops that were not imported in time, with the bytes that no other record refers to; answers how many. */
+/** Deletes drops that were not imported in time, with the bytes to which no other record refers; returns how many. */
 export async function purgeDrops(now: Temporal.Instant): Promise<number> {
   return inTransaction(async (tx) => {
     const over = await tx
@@ -193,7 +197,7 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
       .select('id')
       .where('imported_at', 'is', null)
       .where('created_at', '<', now.subtract({ hours: 24 * DROP_KEPT_DAYS }))
-      // Skip a drop that is being imported now, which its import has locked.
+      // Skip a drop that is being imported at this moment: its import has locked it.
       .forUpdate()
       .skipLocked()
       .execute()
@@ -206,12 +210,12 @@ export async function purgeDrops(now: Temporal.Instant): Promise<number> {
   })
 }
 
-/** Waiting files that are read again; older ones are read when somebody opens their drop. */
+/** Maximum number of waiting files that are read again; older ones are read when somebody opens their drop. */
 const READ_AGAIN = 100
 
 /**
- * Reads the refused files that wait in any drop once more, because a list was set up that may read them. One that it
- * reads is offered for import; one with a line that it cannot read says that line.
+ * Reads the refused files that wait in any drop again, because a list was set up that may read them. A file that it
+ * can read is offered for import; for a file with an unreadable line, that line is noted.
  */
 export async function readAllRefusedAgain(): Promise<void> {
   const byDrop = Map.groupBy(await listRefusedToSetUp(READ_AGAIN), ({ drop }) => drop ?? '')
@@ -229,7 +233,7 @@ export async function readAllRefusedAgain(): Promise<void> {
   }
 }
 
-/** Deletes drops, and answers the names of their files. */
+/** Deletes drops, and returns the names of their files. */
 async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<string[]> {
   const files = await tx.deleteFrom('drop_files').where('drop_id', 'in', ids).returning(['name', 'sha256']).execute()
   await tx.deleteFrom('drops').where('id', 'in', ids).execute()
@@ -239,14 +243,14 @@ async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<stri
 
 /** Sums up the outcomes of a drop's files. */
 export function broughtBy(outcomes: readonly FileOutcome[]): DropResult {
-  const came = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
+  const imported = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
   const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))
   return {
-    files: came.length,
-    rows: came.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
+    files: imported.length,
+    rows: imported.reduce((rows, { file }) => rows + (file?.dataRows ?? 0), 0),
     same: outcomes.filter(({ status }) => status === 'duplicate').length,
     refused: outcomes.filter(({ status }) => status === 'refused').length,
-    first: came[0]?.importId ?? null,
+    first: imported[0]?.importId ?? null,
     weeks: [...new Set(weeks)].filter((week) => week !== null),
   }
 }

@@ -37,12 +37,12 @@ export type Drop = {
   id: string
   week: Week | null
   importedAt: string | null
-  /** When it is forgotten if nobody imports it. */
+  /** When the drop is deleted if nobody imports it. */
   keptUntil: Temporal.Instant
   files: readonly DroppedFile[]
 }
 
-/** A drop with every file of it read. Refuses `record.not-found`. */
+/** A drop with all its files read. Refuses `record.not-found`. */
 export async function readDrop(
   id: string,
   on: Kysely<DB> = db,
@@ -56,12 +56,12 @@ export async function readDrop(
   const organisations = (await readOwnNames(on))?.uberOrganisations ?? []
 
   const files: DroppedFile[] = []
-  for (const { ordinal, name, sha256: hash, week: said } of kept) {
+  for (const { ordinal, name, sha256: hash, week: fileWeek } of kept) {
     const whole = { name, bytes: await openKeptFile(hash) }
-    const saidWeek = said as Week | null
-    const around = saidWeek ?? week
+    const saidWeek = fileWeek as Week | null
+    const defaultWeek = saidWeek ?? week
     for (const [index, result] of (
-      await readInWorker(whole, { ...(around ? { week: around } : {}), listSetups, organisations, onBytes })
+      await readInWorker(whole, { ...(defaultWeek ? { week: defaultWeek } : {}), listSetups, organisations, onBytes })
     ).entries()) {
       const { member = whole } = result
       const bytes = sourceOf(member)
@@ -81,7 +81,7 @@ export async function readDrop(
   return { id: drop.id, week, importedAt: drop.imported_at?.toString() ?? null, keptUntil, files }
 }
 
-/** The files of a drop that bring something, and the questions that they raise together. */
+/** The files of a drop that add something, and the questions that they raise together. */
 export type Arrival = {
   /** The readable files, by id, without those imported before or repeated in the drop. Lists have no rows here. */
   reports: ReadonlyMap<string, Report & { file: FileSummary }>
@@ -89,7 +89,7 @@ export type Arrival = {
   versions: readonly VersionGroup[]
 }
 
-/** Works out what these files bring, in any order; `imports` are the earlier ones of their contents. */
+/** Finds what these files add, in whatever order they are; `imports` are the earlier imports of the same contents. */
 export async function readArrival(
   files: readonly DroppedFile[],
   { ours, imports }: { ours: OwnNames | null; imports: Awaited<ReturnType<typeof listImportsOf>> },
@@ -119,16 +119,16 @@ export async function readArrival(
   return { reports, versions: versionGroups(versions, ours) }
 }
 
-/** The reports that come in with a file: all others, without other versions of it. */
+/** The reports that are imported together with a file: all others, without other versions of it. */
 export function otherReports({ reports, versions }: Arrival, id: string): Report[] {
   const rivals = versions.find(({ files }) => files.includes(id))?.files ?? [id]
   return [...reports].flatMap(([other, report]) => (rivals.includes(other) ? [] : [report]))
 }
 
 /**
- * Drops that were looked at and left, the newest first, while they are kept. Files that can only be refused wait in a
- * list of their own (`refused-files`), and files that another drop brought do not wait. Sources and weeks come from
- * names and people: contents are only read when the drop is opened.
+ * Drops that somebody looked at but did not import, the newest first, while they are kept. Files that can only be
+ * refused wait in a list of their own (`refused-files`), and files that another drop imported do not wait. Sources
+ * and weeks come from names and people, because contents are read only when the drop is opened.
  */
 export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = db): Promise<WaitingDrop[]> {
   const rows = await on
@@ -161,7 +161,10 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
   })
 }
 
-/** A condition on a file of a drop: its content is not imported, and was not refused as it is; a week may have been set since, or its list set up. */
+/**
+ * SQL condition that a file of a drop can still add something: its content is not imported, and was not refused in
+ * its present state (a week may have been set since, or its list set up).
+ */
 const BRINGS_SOMETHING = sql<boolean>`not exists (
   select from imports where imports.sha256 = drop_files.sha256 and imports.undone_at is null
 ) and not exists (
@@ -188,7 +191,7 @@ export async function listNamesOfDrop(id: string, on: Kysely<DB> = db): Promise<
   return files.map(({ name }) => name)
 }
 
-/** Bytes of all files of a drop. */
+/** The total bytes of a drop's files. */
 export async function sizeOfDrop(id: string, on: Kysely<DB> = db): Promise<number> {
   const { size } = await on
     .selectFrom('drop_files')

@@ -6,14 +6,14 @@ import { type Week, readWeek } from '#domain/week.ts'
 export const DROP_LIMITS = {
   files: 200,
   bytes: 100_000_000,
-  /** Bytes in all beyond which the queue imports a drop, because nobody should wait for it in a request. */
+  /** Total bytes beyond which the queue imports a drop, because nobody should wait for it in a request. */
   atOnce: 5_000_000,
 } as const
 
-/** Days for which a drop is kept that nobody imports. */
+/** Days for which a drop is kept if nobody imports it. */
 export const DROP_KEPT_DAYS = 30
 
-/** Files that somebody dropped and looked at, and that were not imported so far. */
+/** Files that somebody dropped and looked at, but has not imported. */
 export type WaitingDrop = {
   id: string
   at: string
@@ -32,7 +32,7 @@ export function readDropWeek(text: string | null) {
 export const fileWeekInput = (file: string) =>
   z.looseObject({ [`week-${file}`]: z.string() }).transform((fields) => readWeek(String(fields[`week-${file}`])))
 
-/** The result of a drop, as a run keeps it. */
+/** The result of a drop, as a run stores it. */
 export const broughtOutcome = z.object({
   files: z.number(),
   rows: z.number(),
@@ -71,5 +71,5 @@ export type DropChoices = {
   versions: readonly string[]
 }
 
-/** The first letters of the field of a group of versions. */
+/** The prefix of the field for a group of versions. */
 export const VERSION_FIELD = 'version-'

@@ -10,15 +10,15 @@ import { getMailbox } from './queries.server.ts'
 import { type MailboxInput, mailboxRecord } from './schema.ts'
 
 /**
- * Asks a mailbox of a form whether it lets us in and has the folder, before it is saved. Refuses `mailbox.…` with what
- * was wrong.
+ * Checks whether the mailbox of a form accepts the sign-in and has the folder, before it is saved. Refuses
+ * `mailbox.…` with the fault.
  */
 export async function tryMailbox(id: string | null, input: MailboxInput): Promise<void> {
   const fault = await faultOf({ ...input, password: await passwordFor(id, input) })
   if (fault) throw new Refusal(`mailbox.${mailboxFault(fault)}`, { host: input.host, folder: input.folder })
 }
 
-/** Adds a mailbox, which is read from now on; answers its id. */
+/** Adds a mailbox, which is read from now on; returns its id. */
 export async function addMailbox(change: Change, input: MailboxInput): Promise<string> {
   const password = await passwordFor(null, input)
   const { id } = await change.tx
@@ -35,7 +35,10 @@ export async function addMailbox(change: Change, input: MailboxInput): Promise<s
   return id
 }
 
-/** Changes a mailbox; mails left out for their sender or their proof are looked at once more. Refuses `record.not-found`. */
+/**
+ * Changes a mailbox. Mails that were left out for their sender or their proof are looked at again. Refuses
+ * `record.not-found`.
+ */
 export async function changeMailbox(change: Change, id: string, input: MailboxInput): Promise<void> {
   const before = await getMailbox(id, change.tx)
   const password = await passwordFor(id, input, change)
@@ -77,7 +80,7 @@ function columnsOf({ now, actor }: Change, input: MailboxInput) {
 }
 
 /**
- * The password that a form means: the typed one, else the known one, which only goes to the server and user for which
+ * The password of a form: the typed one, otherwise the known one, which is sent only to the server and user for which
  * it was typed. Refuses `mailbox.password-missing`.
  */
 async function passwordFor(id: string | null, input: MailboxInput, change?: Change): Promise<string> {
@@ -96,7 +99,7 @@ function rowOf(id: string, change?: Change) {
 }
 
 /**
- * Ends a mailbox: it is not read any more and its password is forgotten; files that came by it stay. Refuses
+ * Ends a mailbox: it is not read any more and its password is deleted; files that came by it stay. Refuses
  * `record.not-found`.
  */
 export async function endMailbox(change: Change, id: string): Promise<void> {
@@ -106,14 +109,14 @@ export async function endMailbox(change: Change, id: string): Promise<void> {
   change.note({ subject: `delivery-way:${id}`, before: { name }, after: null })
 }
 
-/** Pauses a mailbox: it is not read by itself until somebody resumes it. Refuses `mailbox.paused`. */
+/** Pauses a mailbox: it is not read automatically until somebody resumes it. Refuses `mailbox.paused`. */
 export async function pauseMailbox(change: Change, id: string): Promise<void> {
   const { paused } = await getMailbox(id, change.tx)
   if (paused) throw new Refusal('mailbox.paused')
   await setPaused(change, id, { paused_at: change.now.toString(), paused_by: change.actor.uid })
 }
 
-/** Resumes a mailbox: it is read at once, and then by its schedule. Refuses `mailbox.not-paused`. */
+/** Resumes a mailbox: it is read immediately, and then by its schedule. Refuses `mailbox.not-paused`. */
 export async function resumeMailbox(change: Change, id: string): Promise<void> {
   const { paused } = await getMailbox(id, change.tx)
   if (!paused) throw new Refusal('mailbox.not-paused')
@@ -142,7 +145,10 @@ function orderLook({ tx, now }: Change, id: string): Promise<void> {
   return order(tx, lookIntoMailbox, { id, at: now.toString() }, `${lookIntoMailbox.name} ${id}`)
 }
 
-/** Checks whether the kept mailbox lets us in, and keeps its state; fetches nothing. Refuses `mailbox.…` with what was wrong. */
+/**
+ * Checks whether the saved mailbox accepts the sign-in, and saves its state; fetches nothing. Refuses `mailbox.…`
+ * with the fault.
+ */
 export async function testMailbox(id: string, now: Temporal.Instant): Promise<void> {
   const mailbox = await getMailbox(id)
   const fault = await faultOf(await accessOf(id))

@@ -14,24 +14,24 @@ import { log } from '#platform/log.ts'
 import { getMailbox, listDueMailboxes } from './queries.server.ts'
 import type { MailboxView, MailOutcome } from './schema.ts'
 
-/** Milliseconds that a person waits for an answer. */
+/** Milliseconds after which a request is given up while a person waits. */
 const PATIENCE_OF_PEOPLE = 10_000
-/** Maximum milliseconds of one look, whatever the mailbox holds; the rest waits for the next one. */
-const PATIENCE = 240_000
+/** Maximum milliseconds of one look, however full the mailbox is; the rest waits for the next one. */
+const MAX_LOOK_MILLISECONDS = 240_000
 /** Minutes without a sign of life after which a look counts as killed. */
-const LONGEST_LOOK = 10
+const MINUTES_UNTIL_KILLED = 10
 /** Maximum number of mails in one look. */
 const MAX_MAILS = 100
-/** Days before which no mail is read: a new mailbox does not bring last year. */
-const DAYS = 30
+/** Maximum age in days of a mail that is read, so that a new mailbox does not bring last year's mails. */
+const MAX_AGE_DAYS = 30
 /** Days for which the outcome of a mail is kept. */
 const KEPT_DAYS = 90
 /** Maximum bytes of an encoded mail, and maximum number of files in it. */
 const [MAX_BYTES, MAX_FILES] = [50_000_000, 50]
-/** Minutes until a mailbox is tried again whose server refused us: only a person can change that. */
-const REST_OF_REFUSED = 24 * 60
+/** Minutes until a look tries a mailbox again whose server refused us: only a person can change that. */
+const MINUTES_AFTER_REFUSAL = 24 * 60
 
-/** The fault that keeps us out of a mailbox or its folder, asked while a person waits; `null` for none. */
+/** The fault that prevents access to a mailbox or its folder, checked while a person waits; `null` for none. */
 export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | null> {
   try {
     await inMailbox(access, PATIENCE_OF_PEOPLE, async () => null)
@@ -42,7 +42,7 @@ export async function faultOf(access: MailboxAccess): Promise<ConnectionFault | 
   }
 }
 
-/** Server, user and password of the kept mailbox. Refuses `record.not-found`. */
+/** Server, user and password of the saved mailbox. Refuses `record.not-found`. */
 export async function accessOf(id: string): Promise<MailboxAccess> {
   const row = await db
     .selectFrom('mailboxes')
@@ -59,8 +59,8 @@ export async function accessOf(id: string): Promise<MailboxAccess> {
 export type MailboxLook = { mails: number; taken: number; trouble: ConnectionFault['trouble'] | null; isMore: boolean }
 
 /**
- * Reads every mail of the last days that was not read yet, the oldest first: its files become a delivery, and only then
- * the mail is moved. After an interruption it goes on where it was. Does nothing when another look happened since
+ * Reads every mail of the last days that was not read yet, the oldest first: makes a delivery of its files, and only
+ * then moves the mail. After an interruption it continues there. Does nothing when another look happened since
  * `unlessSince`. Refuses `record.not-found`, `mailbox.paused` and `mailbox.at-work`.
  */
 export async function lookInto(
@@ -75,7 +75,7 @@ export async function lookInto(
   const done: MailboxLook = { mails: 0, taken: 0, trouble: null, isMore: false }
   try {
     await forgetOld(id, now)
-    await inMailbox(access, PATIENCE, (mailbox) => lookAtAll(box, mailbox, now, done))
+    await inMailbox(access, MAX_LOOK_MILLISECONDS, (mailbox) => lookAtAll(box, mailbox, now, done))
     const next = done.isMore ? now : now.add({ minutes: 1 })
     await setState(id, 'connected', now, { fault: null, failures: 0, next_at: next.toString() })
   } catch (error) {
@@ -99,7 +99,10 @@ export async function lookDue(now: Temporal.Instant): Promise<void> {
   for (const id of await listDueMailboxes(now)) await lookUnlessBusy(id, now)
 }
 
-/** Calls `lookInto` as long as more is there; does nothing when there is nothing to read, or another look is at work. */
+/**
+ * Calls `lookInto` as long as there are more mails; does nothing when there is nothing to read, or when another look
+ * is at work.
+ */
 export async function lookUnlessBusy(
   id: string,
   now: Temporal.Instant,
@@ -115,13 +118,13 @@ export async function lookUnlessBusy(
 
 async function lookAtAll(box: MailboxView, mailbox: Mailbox, now: Temporal.Instant, done: MailboxLook): Promise<void> {
   const validity = Number(mailbox.validity)
-  const uids = await mailbox.list(now.subtract({ hours: DAYS * 24 }))
+  const uids = await mailbox.list(now.subtract({ hours: MAX_AGE_DAYS * 24 }))
   const known = await knownMails(box.id, validity)
   const fresh = uids.filter((uid) => !known.has(uid))
   done.isMore = fresh.length > MAX_MAILS
-  const left = uids.filter((uid) => known.get(uid))
-  // Move mails whose files came but that are still there: the last look ended between the two.
-  for (const uid of left) await moveAway(box, mailbox, uid, now)
+  const toMove = uids.filter((uid) => known.get(uid))
+  // Move mails whose files were delivered but that are still in the folder: the last look was interrupted in between.
+  for (const uid of toMove) await moveAway(box, mailbox, uid, now)
   for (const uid of fresh.slice(0, MAX_MAILS)) {
     const head = await mailbox.look(uid)
     if (head === null) continue
@@ -145,7 +148,7 @@ function isHere(outcome: string): boolean {
   return outcome === 'taken' || outcome === 'same'
 }
 
-/** Takes the files of a mail; answers whether they came. */
+/** Delivers the files of a mail; returns whether it delivered any. */
 async function takeMail(box: MailboxView, mailbox: Mailbox, head: MailHead, now: Temporal.Instant): Promise<boolean> {
   const verdict = verdictOf(box, head)
   if (verdict !== null) {
@@ -161,15 +164,15 @@ async function takeMail(box: MailboxView, mailbox: Mailbox, head: MailHead, now:
     const fresh = await unknownOf(box.id, files)
     if (fresh.length === 0) await note(box, mailbox, head, { outcome: 'same' }, now)
     else {
-      const came = await deliver({ id: box.id, takesIn: box.takesIn }, fresh, now).catch((error: unknown) => {
+      const delivered = await deliver({ id: box.id, takesIn: box.takesIn }, fresh, now).catch((error: unknown) => {
         if (error instanceof Refusal) return error
         throw error
       })
-      if (came instanceof Refusal) {
-        await note(box, mailbox, head, { outcome: 'refused', reason: came.code }, now)
+      if (delivered instanceof Refusal) {
+        await note(box, mailbox, head, { outcome: 'refused', reason: delivered.code }, now)
         return false
       }
-      await note(box, mailbox, head, { outcome: 'taken', drop_id: came.drop, files: fresh }, now)
+      await note(box, mailbox, head, { outcome: 'taken', drop_id: delivered.drop, files: fresh }, now)
     }
     await moveAway(box, mailbox, head.uid, now)
     return fresh.length > 0
@@ -178,7 +181,7 @@ async function takeMail(box: MailboxView, mailbox: Mailbox, head: MailHead, now:
   }
 }
 
-/** The outcome of a mail of which nothing is taken; `null` when its files are taken. */
+/** The outcome of a mail whose files are not taken; `null` when they are. */
 function verdictOf(
   { senders, proof }: MailboxView,
   { sender, proofs, bytes, attachments }: MailHead,
@@ -194,7 +197,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** The files that did not come by this mailbox before, or that somebody forgot since. */
+/** The files that did not come by this mailbox before, or whose drop somebody deleted since. */
 async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<ReceivedFile[]> {
   const rows = await db
     .selectFrom('mailbox_files')
@@ -213,7 +216,10 @@ async function unknownOf(id: string, files: readonly ReceivedFile[]): Promise<Re
 
 type MailNote = { outcome: MailOutcome; reason?: string; drop_id?: string; files?: readonly ReceivedFile[] }
 
-/** Notes the outcome of a mail and its files, by which repeated ones are known; moves the mail only after that. */
+/**
+ * Saves the outcome of a mail, and its files, by which repeated ones are recognised. The mail is moved only after
+ * that.
+ */
 async function note(
   { id }: MailboxView,
   { validity }: Mailbox,
@@ -275,7 +281,7 @@ async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.In
     .where((eb) =>
       eb.or([
         eb('at_work_since', 'is', null),
-        eb('at_work_since', '<', instant(now.subtract({ minutes: LONGEST_LOOK }))),
+        eb('at_work_since', '<', instant(now.subtract({ minutes: MINUTES_UNTIL_KILLED }))),
       ]),
     )
     .$if(unlessSince !== null, (query) =>
@@ -286,7 +292,7 @@ async function claim(id: string, now: Temporal.Instant, unlessSince: Temporal.In
   return claimed !== undefined
 }
 
-/** Notes that a mailbox refused us or was not reached: its state, and when to try again. */
+/** Saves that a mailbox refused us or did not answer: its state, and when to try again. */
 export async function setTrouble(
   id: string,
   { trouble, detail, wait }: ConnectionFault,
@@ -295,7 +301,7 @@ export async function setTrouble(
   const row = await db.selectFrom('mailboxes').select('failures').where('way_id', '=', id).executeTakeFirst()
   if (!row) return
   const state = STATE_AFTER[trouble]
-  const own = state === 'expired' || state === 'needs-access' ? REST_OF_REFUSED : undefined
+  const own = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
   const next = nextTry(now, { failures: row.failures, wait, own })
   await setState(id, state, now, { fault: detail, failures: row.failures + 1, next_at: next.toString() })
 }

@@ -8,7 +8,7 @@ import { MAILBOX_FAULTS, MAILBOX_SAFETIES, type MailboxFault } from '#integratio
 export { type MailboxFault }
 
 const MAX_SENDERS = 40
-/** Names and numbers of this machine: only to it may a password go unencrypted. */
+/** Names and addresses of this machine: a password may go unencrypted only to it. */
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '::1'])
 
 /** A mailbox's fields as the office sets them, without the password, which is sealed and never shown. */
@@ -53,13 +53,16 @@ export const mailboxRecord = record(
   ],
 )
 
-/** A password is taken as it is typed, with its spaces. */
+/** A password, used as it is typed, with its spaces. */
 export const mailboxPassword = z
   .string()
   .max(500, 'field.too-long')
   .meta({ field: { control: 'text', longest: 500 } })
 
-/** An empty password keeps the one that is known; `unasked` saves without asking the server first. */
+/**
+ * The form that saves a mailbox. An empty password keeps the known one; `unasked` saves without asking the server
+ * first.
+ */
 export const mailboxInput = mailboxRecord.input
   .extend({
     password: mailboxPassword.default(''),
@@ -67,11 +70,11 @@ export const mailboxInput = mailboxRecord.input
     intent: z.literal('save'),
   })
   .superRefine(({ safety, host, takesIn, proof, folder, movesTo }, ctx) => {
-    const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
-    if (safety === 'none' && !THIS_MACHINE.has(host.toLowerCase())) wrong('safety', 'field.mailbox-unsafe')
+    const reportProblem = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    if (safety === 'none' && !THIS_MACHINE.has(host.toLowerCase())) reportProblem('safety', 'field.mailbox-unsafe')
     // Anybody can write any sender, so an unproved mail needs a person to look at it.
-    if (takesIn && proof === null) wrong('proof', 'field.mailbox-proof')
-    if (movesTo === folder) wrong('movesTo', 'field.mailbox-folder')
+    if (takesIn && proof === null) reportProblem('proof', 'field.mailbox-proof')
+    if (movesTo === folder) reportProblem('movesTo', 'field.mailbox-folder')
   })
 export type MailboxInput = z.output<typeof mailboxInput>
 
@@ -115,7 +118,7 @@ export type LookedAtMail = {
   movedAt: string | null
 }
 
-/** Reads the word of a fault at the last look; `null` for one of another version. */
+/** Reads the stored fault of the last look; `null` for one of another version of the product. */
 export function readFault(word: string | null): MailboxFault | null {
   return word !== null && Object.hasOwn(MAILBOX_FAULTS, word) ? (word as MailboxFault) : null
 }

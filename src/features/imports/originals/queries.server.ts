@@ -30,7 +30,7 @@ export type OriginalRow = {
   line: number
   kind: RowKind
   state: RowState
-  /** The office's answer about it. */
+  /** The office's answer about the row. */
   said: RowAnswer | null
   /** For a row that is printed twice, the line of the file that it repeats. */
   repeats: number | null
@@ -59,7 +59,7 @@ export type ImportPage = {
   warnings: readonly FileWarning[]
   /** The doubts about the file that were answered with "all the same". */
   doubts: readonly FileDoubt[]
-  /** Other versions of the report: those that count in its place, and those that it replaced. */
+  /** Other versions of the report: those that count instead of it, and those that it replaced. */
   versions: { instead: readonly OtherVersion[]; before: readonly OtherVersion[] }
   importedAt: string
   by: string | null
@@ -78,8 +78,8 @@ export type OtherVersion = { id: number; name: string }
 export const IMPORT_PAGE = 50
 
 /**
- * One imported file with a page of its rows and their original lines: the page that was asked for, or the one with a
- * line. Refuses `record.not-found`.
+ * One imported file with a page of its rows and their original lines: the given page, or the one that has a line.
+ * Refuses `record.not-found`.
  */
 export async function getImportPage(
   id: number,
@@ -128,7 +128,7 @@ export async function getImportPage(
   }
 }
 
-/** The drivers' totals, and also what Uber transferred to the company, which is in a row of its own. */
+/** The drivers' totals, and the amount that Uber transferred to the company, which is in a row of its own. */
 async function totalsShown(
   id: number,
   totals: Readonly<Record<string, number>>,
@@ -207,19 +207,19 @@ async function readRows(id: number, page: number, columns: readonly string[], on
   return rows.map(({ amount_cents, at, keys, source, measures, ...row }) => {
     const amount = cents(amount_cents)
     const rowAnswer = row.said as RowAnswer | null
-    const to = attribute(
+    const attribution = attribute(
       { kind: row.kind, at, keys, source, said: rowAnswer, amount, measures: measures as Record<string, number> },
       directory,
     )
     const owner: Owner =
-      to.to === 'driver'
+      attribution.to === 'driver'
         ? {
             is: 'driver',
-            id: to.driverId,
-            name: names.get(to.driverId) ?? '',
-            plate: plates.get(to.vehicleId ?? '') ?? null,
+            id: attribution.driverId,
+            name: names.get(attribution.driverId) ?? '',
+            plate: plates.get(attribution.vehicleId ?? '') ?? null,
           }
-        : { is: to.to }
+        : { is: attribution.to }
     return {
       ...row,
       said: rowAnswer,
@@ -237,14 +237,14 @@ async function readRows(id: number, page: number, columns: readonly string[], on
 const SEPARATORS = [';', ',', '\t'] as const
 
 /**
- * Splits the text of a record (for a sheet: joined by tabs) into cells, with the separator that gives nearest to one
- * cell for each heading.
+ * Splits the text of a record (for a sheet: joined by tabs) into cells, with the separator that gives a number of
+ * cells nearest to the number of headings.
  */
 function cellsOf(original: string, columns: readonly string[]): OriginalRow['cells'] {
   const readings = SEPARATORS.map((separator) => readCsv(`sep=${separator}\n${original}`).rows[0]?.cells ?? [])
   readings.push(original.split('\t'))
-  const off = (cells: readonly string[]) => Math.abs(cells.length - columns.length)
-  const cells = readings.reduce((best, next) => (off(next) < off(best) ? next : best))
+  const distance = (cells: readonly string[]) => Math.abs(cells.length - columns.length)
+  const cells = readings.reduce((best, next) => (distance(next) < distance(best) ? next : best))
   return columns
     .map((heading, place) => ({ heading, text: cells[place] ?? '' }))
     .filter(({ heading, text }) => heading !== '' || text !== '')

@@ -7,8 +7,8 @@ import type { Week } from '#domain/week.ts'
 import { COUNTS_ONCE, READ_ROW, OFFICE_ANSWER, listRows, liveRow } from '#features/imports/rows/queries.server.ts'
 
 /**
- * The current keys, plates and assignments, from which the owner of a row follows. With a week: names that came from a
- * merged record are still that record's if it has a statement of the week.
+ * The current keys, plates and assignments, by which the owner of a row is found. With a week, names that came from a
+ * merged record still belong to that record if it has a statement of the week.
  */
 export async function readDirectory(on: Kysely<DB> = db, week: Week | null = null): Promise<Directory> {
   if (week === null) return (await keptDirectory(null, on)).now
@@ -16,8 +16,8 @@ export async function readDirectory(on: Kysely<DB> = db, week: Week | null = nul
 }
 
 /**
- * The directories of several weeks, read together. All weeks share one object unless, in a week, a record has a
- * statement whose names went to another record.
+ * The directories of several weeks, read together. All weeks share one object, except a week in which a record has a
+ * statement whose names moved to another record.
  */
 export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = db): Promise<(week: Week) => Directory> {
   const kept = await keptDirectory(null, on)
@@ -30,7 +30,7 @@ export async function readDirectories(weeks: readonly Week[], on: Kysely<DB> = d
   return (week) => kept.where((settled.get(week) ?? []).map(({ driver }) => driver))
 }
 
-/** Kept while its tables do not change, so that the owners of rows need not be found again. */
+/** The directory, kept in memory while its tables do not change, so that the owners of rows need not be found again. */
 const keptDirectory = keptByTables(
   () => '',
   () => [{ table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
@@ -38,7 +38,10 @@ const keptDirectory = keptByTables(
   1,
 )
 
-/** The current directory, the records whose names went to another, and the directory when some of these have a statement. */
+/**
+ * The current directory (`now`), the records whose names moved to another record (`former`), and a function that
+ * gives the directory when some of these have a statement (`where`).
+ */
 type Known = { now: Directory; former: readonly string[]; where: (settled: readonly string[]) => Directory }
 
 async function readKnown(on: Kysely<DB>): Promise<Known> {
@@ -95,13 +98,16 @@ async function readKnown(on: Kysely<DB>): Promise<Known> {
   }
 }
 
-/** A condition: an owner is sought for the row. `NAMES`: all its names as one value, as in the index `import_rows_by_name`. */
+/**
+ * SQL condition that a row needs an owner. `NAMES`: all names of a row as one value, as in the index
+ * `import_rows_by_name`.
+ */
 export const NEEDS_OWNER = sql`state = 'live' and kind not in ('reference', 'organisation', 'company-fee', 'company-charging')`
 export const NAMES = sql`md5(keys #>> '{}')::uuid`
 
 /**
- * Rows that may have no owner: without a known name, or whose first known name is a car that nobody had at the time.
- * Checks each set of names once, so that rows with an owner are never read.
+ * Rows that may have no owner: those without a known name, or whose first known name is a car that nobody had at that
+ * time. Checks each set of names once, so that rows with an owner are never read.
  */
 const MAYBE_UNMATCHED = sql<number>`(
   with recursive named(source, names, keys) as (
@@ -145,7 +151,10 @@ const MAYBE_UNMATCHED = sql<number>`(
   where owned.vehicle_id is not null
 )`
 
-/** Kept while no row comes or goes and no name, car or assignment changes; answers about single rows are read separately. */
+/**
+ * The ids of rows that may have no owner, kept in memory while no row is added or removed and no name, car or
+ * assignment changes. Answers about single rows are read separately.
+ */
 export const maybeUnmatched = keptByTables(
   () => '',
   () => [{ table: 'import_weeks' }, { table: 'source_keys' }, { table: 'vehicles' }, { table: 'assignments' }],
@@ -156,7 +165,10 @@ export const maybeUnmatched = keptByTables(
   1,
 )
 
-/** Rows that count and have no owner, from a week on, the newest first; only `attribute` decides whether they have one. */
+/**
+ * Rows that count and have no owner, from a week on, the newest first. `attribute` alone decides whether a row has
+ * one.
+ */
 export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB> = db) {
   const [directory, maybe] = await Promise.all([readDirectory(on), maybeUnmatched(null, on)])
   if (maybe.length === 0) return []
@@ -179,7 +191,7 @@ export async function listUnmatchedRows(from: Week, most: number, on: Kysely<DB>
   })
 }
 
-/** A row that counts and has no owner now; `null` when it has one by now, or does not exist. */
+/** A row that counts and has no owner; `null` when it has one by now, or does not exist. */
 export async function findUnmatchedRow(id: string, on: Kysely<DB> = db) {
   if (!/^\d{1,15}$/.test(id)) return null
   const [[row], directory] = await Promise.all([listRows([id], on), readDirectory(on)])

@@ -20,20 +20,29 @@ import { uberWeek, uberWeekSpan } from '#integrations/uber/moments.ts'
 import { readTransferInWorker } from '#integrations/worker/read-in-worker.ts'
 import { listAsked } from './queries.server.ts'
 
-/** Number of past weeks, and of days, of which reports are asked for. */
+/** Number of past weeks, and of past days, for which reports are requested. */
 const [WEEKS, DAYS] = [4, 14]
-/** By far the longest report: it has the same money as the week's own report, so older ones bring nothing new. */
-const NEWEST_ALONE: UberReport = 'payments_order'
-/** Hours after which a report is asked for again, and how long after its end: adjustments come for days. */
+/**
+ * The report that is requested only for the newest week: it is by far the longest, and its money is also in the
+ * week's other reports.
+ */
+const NEWEST_WEEK_ONLY: UberReport = 'payments_order'
+/**
+ * Hours. A report is requested again `after` its last arrival, unless that was later than `week` (or `day`) after its
+ * end: adjustments come for days.
+ */
 const AGAIN = { after: 12, week: 8 * 24, day: 24 }
-/** Hours that Uber takes at most for a report; one that is not there by then is asked for anew. */
-const LONGEST_MAKING = 3
-/** Milliseconds between two looks at reports in the making, doubling from `first` to `longest`; `all` is the limit of one run. */
+/** Maximum hours that Uber takes to make a report; one that is not there by then is requested anew. */
+const MAX_MAKING_HOURS = 3
+/**
+ * Milliseconds between two checks of reports in the making, doubling from `first` to `longest`; `all` is the maximum
+ * of one run.
+ */
 const LOOK = { first: 2_000, longest: 30_000, all: 10 * 60_000 }
 
 const UBER = 'uber'
 
-/** Collects as `collect` of connections does, and takes in the reports that Uber gives as files. */
+/** Collects as `collect` of connections does, and also delivers the reports that Uber gives as files. */
 export function collectFrom(
   provider: Provider,
   asking: Omit<Parameters<typeof collect>[1], 'fetchReports'>,
@@ -54,12 +63,15 @@ export function collectFromUnlessBusy(
   return collectUnlessBusy(provider, { ...asking, fetchReports })
 }
 
-/** A report of some days. `week`: the week of which it is a file; `null` for a report of one day. */
+/** A report about some days. `week`: the week that the report covers; `null` for a report of one day. */
 type WantedReport = { report: UberReport; from: Temporal.PlainDate; until: Temporal.PlainDate; week: Week | null }
 type OrderedReport = WantedReport & { waitingFor: string }
 type ArrivedReport = WantedReport & { file: ReceivedFile; before: string | null }
 
-/** Asks Uber for the wanted reports, waits for them together, and hands each week over once all its reports are there. */
+/**
+ * Requests the wanted reports from Uber, waits for them together, and delivers each week once all its reports are
+ * there.
+ */
 const fetchReports: FetchReports = async ({ companies, ...run }) => {
   for (const company of companies) await fetchOf({ ...run, company })
 }
@@ -68,7 +80,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   const { client, company, lists, now, rest } = run
   const requested = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
-    waitingFor !== null && askedAt.until(now).total('hours') < LONGEST_MAKING
+    waitingFor !== null && askedAt.until(now).total('hours') < MAX_MAKING_HOURS
   const all = wantedAt(now)
   const making: OrderedReport[] = all.flatMap((one) => {
     const known = requested.get(keyOf(one))
@@ -82,7 +94,7 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   for (const { week } of [...queue, ...making])
     if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
 
-  /** Counts a report as settled; hands its week over when no report is missing. */
+  /** Counts a report as settled; delivers its week when no report is missing any more. */
   const settle = async (one: WantedReport, came: ArrivedReport | null) => {
     const of = one.week && weeks.get(one.week)
     if (!one.week || !of) return
@@ -90,61 +102,61 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     if (came) of.came.push(came)
     if (of.left > 0) return
     weeks.delete(one.week)
-    await handOver(company.id, of.came, { now, lists })
+    await deliverWeek(company.id, of.came, { now, lists })
   }
-  const refuse = async (one: WantedReport, why: string) => {
-    lists.add('reports', { rows: [], unread: [{ of: nameOf(one), field: why, key: keyOf(one) }] }, 0)
+  const refuse = async (one: WantedReport, reason: string) => {
+    lists.add('reports', { rows: [], unread: [{ of: nameOf(one), field: reason, key: keyOf(one) }] }, 0)
     await noteReport(company.id, one, { waiting_for: null, asked_at: now.toString() })
     await settle(one, null)
   }
 
-  const [wanted, isFirst] = [queue.length, [...requested.values()].every(({ cameAt }) => cameAt === null)]
-  let [waited, look, forbidden] = [0, LOOK.first, 0]
+  const [queuedCount, isFirst] = [queue.length, [...requested.values()].every(({ cameAt }) => cameAt === null)]
+  let [totalWait, pause, forbidden] = [0, LOOK.first, 0]
   try {
     while (queue.length > 0 || making.length > 0) {
-      let moved = false
+      let hasProgressed = false
       while (queue.length > 0 && making.length < REPORTS_AT_ONCE) {
         const [one] = queue as [WantedReport]
-        const made = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
-          // Uber makes no more at once: go on with those in the making.
+        const answer = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
+          // Uber makes no more reports at the same time: continue with those in the making.
           if (error instanceof ConnectionFault && error.trouble === 'busy' && making.length > 0) return null
           throw error
         })
-        if (made === null) break
+        if (answer === null) break
         queue.shift()
-        moved = true
-        if ('refused' in made) {
-          forbidden += made.refused === '403' ? 1 : 0
-          await refuse(one, made.refused)
+        hasProgressed = true
+        if ('refused' in answer) {
+          forbidden += answer.refused === '403' ? 1 : 0
+          await refuse(one, answer.refused)
           continue
         }
-        await noteReport(company.id, one, { waiting_for: made.id, asked_at: now.toString() })
-        making.push({ ...one, waitingFor: made.id })
+        await noteReport(company.id, one, { waiting_for: answer.id, asked_at: now.toString() })
+        making.push({ ...one, waitingFor: answer.id })
       }
       for (const one of [...making]) {
         const state = await client.reportState(company.id, one.waitingFor)
         if (state === 'pending') continue
-        moved = true
+        hasProgressed = true
         making.splice(making.indexOf(one), 1)
         if (state === 'failed') await refuse(one, 'REPORT_STATUS_FAILED')
         else await take(one)
       }
-      if (moved) look = LOOK.first
+      if (hasProgressed) pause = LOOK.first
       else {
-        if (waited >= LOOK.all) throw new ConnectionFault('busy', `REPORT_STATUS ${making.length}`)
-        await rest(look)
-        waited += look
-        look = Math.min(LOOK.longest, look * 2)
+        if (totalWait >= LOOK.all) throw new ConnectionFault('busy', `REPORT_STATUS ${making.length}`)
+        await rest(pause)
+        totalWait += pause
+        pause = Math.min(LOOK.longest, pause * 2)
       }
     }
   } finally {
     for (const { came } of weeks.values()) for (const { file } of came) await file.forget()
   }
-  if (isFirst && forbidden > 0 && forbidden === wanted) throw new ConnectionFault('access', '403')
+  if (isFirst && forbidden > 0 && forbidden === queuedCount) throw new ConnectionFault('access', '403')
 
   async function take(one: OrderedReport): Promise<void> {
     const bytes = await client.fetchReport(company.id, one.waitingFor)
-    if (one.report === DAY_REPORT) return await keepTransfer(run, one, bytes)
+    if (one.report === DAY_REPORT) return await saveTransfer(run, one, bytes)
     const file = await receiveFile(await fileName(company, one, bytes), pieces(bytes))
     const before = requested.get(keyOf(one))?.sha256 ?? null
     lists.add('reports', { rows: [one], unread: [] }, file.sha256 === before ? 0 : 1)
@@ -156,8 +168,8 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Delivers all files of a week that are not the same as before, and only then notes that they came. */
-async function handOver(
+/** Delivers the files of a week that differ from the earlier ones, and only then saves that they came. */
+async function deliverWeek(
   company: string,
   came: readonly ArrivedReport[],
   { now, lists }: Pick<Parameters<FetchReports>[0], 'now' | 'lists'>,
@@ -186,7 +198,7 @@ async function handOver(
   }
 }
 
-/** The hashes of files that were imported already, under whatever name. */
+/** Those of the hashes whose files were imported already, under any name. */
 async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('imports')
@@ -197,7 +209,7 @@ async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<st
   return new Set(rows.map(({ sha256 }) => sha256))
 }
 
-async function keepTransfer(
+async function saveTransfer(
   { company, lists, now }: Parameters<typeof fetchOf>[0],
   one: OrderedReport,
   bytes: Uint8Array,
@@ -224,12 +236,12 @@ async function keepTransfer(
   await noteReport(company.id, one, { waiting_for: null, came_at: now.toString() })
 }
 
-/** The reports that are wanted: past weeks, the newest first, then past days, because Mondays need the week first. */
+/** The wanted reports: past weeks, the newest first, then past days, because on Mondays the week is needed first. */
 function wantedAt(now: Temporal.Instant): WantedReport[] {
   // Uber's own week runs until Monday at four.
   const running = uberWeek(now)
   const weeks = Array.from({ length: WEEKS }, (_, at) => previousWeek(running, at + 1)).flatMap((week, at) =>
-    WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_ALONE).map((report): WantedReport => ({
+    WEEK_REPORTS.filter((report) => at === 0 || report !== NEWEST_WEEK_ONLY).map((report): WantedReport => ({
       report,
       from: monday(week),
       until: sunday(week),
@@ -250,7 +262,7 @@ function isWantedAgain(one: WantedReport, cameAt: Temporal.Instant | null, now: 
   return cameAt.until(now).total('hours') >= AGAIN.after && Temporal.Instant.compare(cameAt, settled) < 0
 }
 
-/** Uber's own week, or a day in Lisbon from midnight to midnight. */
+/** The time that a report covers: Uber's own week, or a day in Lisbon from midnight to midnight. */
 function spanOf({ from, until, week }: WantedReport): Span {
   if (week) return uberWeekSpan(week)
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
@@ -269,7 +281,7 @@ const keyOf = ({
 
 const nameOf = ({ report, from, week }: WantedReport) => `${report} ${week ? weekName(week) : from.toString()}`
 
-/** The file name that Uber's portal gives: the day after the last one, and the company without accents. */
+/** The file name as Uber's portal gives it: with the day after the last one, and the company's name without accents. */
 async function fileName(
   { name }: PlatformCompany,
   { report, from, week }: WantedReport,
@@ -277,13 +289,13 @@ async function fileName(
 ): Promise<string> {
   const compact = (day: { toString(): string }) => day.toString().replaceAll('-', '')
   const end = week ? monday(nextWeek(week)) : from.add({ days: 1 })
-  const spelled = (name ?? (await companyName()) ?? '')
+  const companyPart = (name ?? (await companyName()) ?? '')
     .normalize('NFD')
     .replaceAll(/[\p{Mn}.,]/gu, '')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
-  return `${compact(from)}-${compact(end)}-${report}-${spelled}.${isArchive ? 'zip' : 'csv'}`
+  return `${compact(from)}-${compact(end)}-${report}-${companyPart}.${isArchive ? 'zip' : 'csv'}`
 }
 
 async function companyName(): Promise<string | null> {
@@ -292,8 +304,8 @@ async function companyName(): Promise<string | null> {
 
 type ReportFields = { waiting_for: string | null; asked_at?: string; came_at?: string; sha256?: string }
 
-async function noteReport(company: string, { report, from, until }: WantedReport, noted: ReportFields): Promise<void> {
-  const requestedAt = noted.asked_at ?? noted.came_at ?? Temporal.Now.instant().toString()
+async function noteReport(company: string, { report, from, until }: WantedReport, fields: ReportFields): Promise<void> {
+  const requestedAt = fields.asked_at ?? fields.came_at ?? Temporal.Now.instant().toString()
   await db
     .insertInto('platform_reports')
     .values({
@@ -302,11 +314,11 @@ async function noteReport(company: string, { report, from, until }: WantedReport
       report,
       from_day: from.toString(),
       until_day: until.toString(),
-      ...noted,
+      ...fields,
       asked_at: requestedAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['provider', 'company', 'report', 'from_day', 'until_day']).doUpdateSet(noted),
+      conflict.columns(['provider', 'company', 'report', 'from_day', 'until_day']).doUpdateSet(fields),
     )
     .execute()
 }

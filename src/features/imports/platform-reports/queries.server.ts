@@ -5,7 +5,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Platform } from '#domain/performance.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 
-/** The reports that a platform was asked for, for one company. */
+/** The reports that were requested from a platform for one company. */
 export async function listAsked(provider: Provider, company: string, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('platform_reports')
@@ -28,7 +28,7 @@ export async function listAsked(provider: Provider, company: string, on: Kysely<
 /** The money that a platform says it sent to the bank on a day, for all our companies together. */
 export type Transfer = { platform: Platform; day: string; amount: Cents }
 
-/** The days on which a platform sent money, since a day, the newest first. */
+/** The platforms' transfers from a day on, the newest first. */
 export async function listTransfers(from: string, on: Kysely<DB> = db): Promise<Transfer[]> {
   const rows = await on
     .selectFrom('platform_transfers')

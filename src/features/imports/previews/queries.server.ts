@@ -39,7 +39,7 @@ import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import type { Change, ComparedVersions, DropPreview, Effect, PreviewFile, ReadPreview } from './schema.ts'
 
-/** Everything known for a preview, and what earlier files of the same drop will have brought. */
+/** What is known for a preview, including what earlier files of the same drop will add. */
 type Known = {
   on: Kysely<DB>
   now: Temporal.Instant
@@ -50,10 +50,11 @@ type Known = {
   arrival: Arrival
   /** The earlier imports of the same contents. */
   imports: Awaited<ReturnType<typeof listImportsOf>>
-  /** Number of statements that nothing changes any more, by week. */
+  /** Number of approved statements, which stay as they are, by week. */
   closed: ReadonlyMap<Week, number>
   /** Our name of each driver. */
   names: ReadonlyMap<string, string>
+  /** The name of the first file of the drop with each content. */
   contents: Map<string, string>
   /** Movements of the drop's earlier files, by report; only for reports of which the drop has several files. */
   movements: Map<string, Set<string>>
@@ -109,7 +110,7 @@ export async function previewDrop(id: string, now: Temporal.Instant, on: Kysely<
   return { id: drop.id, week: drop.week, importedAt: drop.importedAt, keptUntil, files, versions }
 }
 
-/** Compares versions of one report: gives the drivers on whom they differ. */
+/** Compares versions of one report; returns the drivers on whom they differ. */
 function compareFiles(
   { files, proposed }: VersionGroup,
   { reports }: Arrival,
@@ -140,14 +141,14 @@ function driverRows(rows: readonly ImportedRow[]): ImportedRow[] {
   return rows.filter(({ kind }) => kind !== 'organisation')
 }
 
-/** Our name of a driver, else that of the file. */
+/** Our name of a driver, otherwise the one in the file. */
 function nameOf(
   { keys, label, source }: Pick<ImportedRow, 'keys' | 'label'> & { source: FileSummary['source'] },
   directory: Directory,
   names: ReadonlyMap<string, string>,
 ): string {
-  const to = attribute({ kind: 'activity', at: null, amount: ZERO, measures: {}, source, keys }, directory)
-  return (to.to === 'driver' ? names.get(to.driverId) : undefined) ?? label
+  const attribution = attribute({ kind: 'activity', at: null, amount: ZERO, measures: {}, source, keys }, directory)
+  return (attribution.to === 'driver' ? names.get(attribution.driverId) : undefined) ?? label
 }
 
 function reportOf({ source, kind }: FileSummary): string {
@@ -155,7 +156,7 @@ function reportOf({ source, kind }: FileSummary): string {
 }
 
 type Understood = { file: FileSummary; rows: RowWalk }
-/** A file that was understood, with the office's earlier answers about its rows. */
+/** A file that could be read, with the office's earlier answers about its rows. */
 type Answered = Understood & { said: Awaited<ReturnType<typeof earlierAnswers>> }
 
 async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: Understood): Promise<ReadPreview> {
@@ -164,7 +165,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
   const others = otherReports(arrival, dropped.id)
   const doubts = report ? await findDoubts({ ours, newest, week, now, report, others }, on) : []
   const answers = await earlierAnswers(file, on)
-  const { effect, known: there } = await effectOf(known, dropped, { file, rows, said: answers })
+  const { effect, known: knownKeys } = await effectOf(known, dropped, { file, rows, said: answers })
   return {
     source: file.source,
     kind: file.kind,
@@ -176,7 +177,7 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     rows: file.dataRows,
     warnings: file.warnings,
     strange: doubts.filter(({ code }) => code !== 'week-of-page' || dropped.saidWeek === null),
-    ...(await sumByOwner(known, { file, rows, said: answers }, there)),
+    ...(await sumByOwner(known, { file, rows, said: answers }, knownKeys)),
     closed: weeksOf(file)
       .toSorted()
       .flatMap((one) => {
@@ -188,7 +189,10 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
   }
 }
 
-/** Finds the owners of rows by current keys and assignments, and sums them; those that are `known` add nothing. */
+/**
+ * Finds the owners of rows by current keys and assignments, and sums the rows. Rows in `known` count already, so they
+ * add nothing.
+ */
 async function sumByOwner(
   { directory }: Known,
   { file, rows, said: { isPrintedTwice, saidOf } }: Answered,
@@ -203,17 +207,17 @@ async function sumByOwner(
   for await (const batch of rows()) {
     for (const row of batch) {
       const answer = saidOf(row)
-      // Rows printed twice, known, or answered as not counting are kept, but not counted.
+      // Rows that are printed twice, known or answered as not counting are stored, but do not count.
       if (isPrintedTwice(row) || known.has(keyInWeek(row)) || answer === 'nothing') continue
       amount += row.amount
       if (row.kind === 'organisation' && file.kind === 'payments_driver')
         transferred += row.measures['bank_transfer'] ?? 0
       if (row.at !== null) movements += 1
-      const to = attribute({ ...row, source, said: answer }, directory)
-      if (to.to === 'driver') drivers.add(to.driverId)
-      if (to.to !== 'unmatched') continue
-      const name = `${to.key.kind} ${to.key.value}`
-      const entry = keys.get(name) ?? { key: to.key, label: row.label, count: 0, total: 0 }
+      const attribution = attribute({ ...row, source, said: answer }, directory)
+      if (attribution.to === 'driver') drivers.add(attribution.driverId)
+      if (attribution.to !== 'unmatched') continue
+      const name = `${attribution.key.kind} ${attribution.key.value}`
+      const entry = keys.get(name) ?? { key: attribution.key, label: row.label, count: 0, total: 0 }
       keys.set(name, entry)
       entry.count += 1
       entry.total += row.amount
@@ -233,7 +237,7 @@ async function sumByOwner(
   }
 }
 
-/** Number of statements in each week that nothing changes any more; weeks without any are left out. */
+/** Number of approved statements in each week; weeks without one are left out. */
 async function countClosed(weeks: readonly Week[], on: Kysely<DB>): Promise<Known['closed']> {
   const counted = await on
     .selectFrom('settlements')
@@ -245,7 +249,7 @@ async function countClosed(weeks: readonly Week[], on: Kysely<DB>): Promise<Know
   return new Map(counted.map(({ week, count }) => [week as Week, Number(count)]))
 }
 
-/** The effect of importing a file; for movements of which some are new, also the known ones. */
+/** The effect of importing a file; for movements of which some are new, also the keys of the known ones. */
 async function effectOf(
   known: Known,
   dropped: DroppedFile,
@@ -257,7 +261,7 @@ async function effectOf(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The effect of importing a file; `null` for movements that come for the first time. */
+/** The effect of importing a file; `null` for movements of a new file, which have to be compared one by one. */
 async function effectOfReport(
   known: Known,
   { name, sha256 }: DroppedFile,
@@ -266,8 +270,8 @@ async function effectOfReport(
   const imported = known.imports.get(sha256)?.counts
   if (imported) {
     const same = { importId: imported.id, at: imported.imported_at.toString() }
-    const found = await otherWeekOf(imported.id, file, known.on)
-    if (found) return { is: 'elsewhere', ...same, week: mainWeek(file) ?? found, found }
+    const otherWeek = await otherWeekOf(imported.id, file, known.on)
+    if (otherWeek) return { is: 'elsewhere', ...same, week: mainWeek(file) ?? otherWeek, found: otherWeek }
     if (!(await isReplaced(imported.id, known.on))) return { is: 'same', ...same }
     const { changes, unchanged } = await changesBy(known, { file, rows: await allRows(rows) })
     return { is: 'replaced', ...same, changes, unchanged }
@@ -282,7 +286,7 @@ async function effectOfReport(
   return changes.length + unchanged === 0 ? { is: 'new' } : { is: 'replaces', changes, unchanged }
 }
 
-/** What changes for each driver when a report replaces the version that counts; nothing when there is none. */
+/** The change for each driver when a report replaces the version that counts; empty when no version counts. */
 async function changesBy(
   { on, directory, ours, names }: Known,
   { file, rows: all }: Report,
@@ -295,20 +299,20 @@ async function changesBy(
     .execute()
   if (earlier.length === 0) return { changes: [], unchanged: 0 }
 
-  const now = new Map(driverRows(all).map((row) => [row.key, row]))
+  const newByKey = new Map(driverRows(all).map((row) => [row.key, row]))
   const changes: Change[] = []
   let unchanged = 0
-  for (const was of earlier) {
-    const row = now.get(was.key)
-    now.delete(was.key)
-    if (row && was.amount_cents === row.amount && isSame(was.measures, row.measures)) {
+  for (const old of earlier) {
+    const row = newByKey.get(old.key)
+    newByKey.delete(old.key)
+    if (row && old.amount_cents === row.amount && isSame(old.measures, row.measures)) {
       unchanged += 1
       continue
     }
-    const name = nameOf({ ...(row ?? was), source: file.source }, directory, names)
-    changes.push(changeOf(name, cents(was.amount_cents), row?.amount ?? null))
+    const name = nameOf({ ...(row ?? old), source: file.source }, directory, names)
+    changes.push(changeOf(name, cents(old.amount_cents), row?.amount ?? null))
   }
-  for (const row of now.values()) {
+  for (const row of newByKey.values()) {
     changes.push(changeOf(nameOf({ ...row, source: file.source }, directory, names), null, row.amount))
   }
   return { changes: changes.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')), unchanged }
@@ -319,10 +323,10 @@ function changeOf(name: string, was: Cents | null, becomes: Cents | null): Chang
 }
 
 function isSame(stored: unknown, measures: Readonly<Record<string, number>>): boolean {
-  const had = new Map<string, unknown>(Object.entries(stored ?? {}))
+  const storedMeasures = new Map<string, unknown>(Object.entries(stored ?? {}))
   return (
-    had.size === Object.keys(measures).length &&
-    Object.entries(measures).every(([name, figure]) => had.get(name) === figure)
+    storedMeasures.size === Object.keys(measures).length &&
+    Object.entries(measures).every(([name, figure]) => storedMeasures.get(name) === figure)
   )
 }
 
@@ -332,39 +336,39 @@ async function driverNames(on: Kysely<DB>): Promise<Map<string, string>> {
 }
 
 /**
- * Joins movements with the known ones. When all of them are known, none is left out of the sums: the file then says
- * what is there.
+ * Finds which movements are known already. When all are, `known` is empty, so that the sums show what the file has
+ * instead of nothing.
  */
 async function joinMovements(
   { on, movements }: Known,
   { file, rows, said: { isPrintedTwice } }: Answered,
 ): Promise<{ effect: Effect; known: ReadonlySet<string> }> {
-  const before = movements.get(reportOf(file))
+  const earlierInDrop = movements.get(reportOf(file))
   const known = new Set<string>()
   let present = 0
   let printedTwice = 0
   let count = 0
   for await (const batch of rows()) {
-    const there = await listLiveKeys(on, file, batch)
+    const liveKeys = await listLiveKeys(on, file, batch)
     count += batch.length
     for (const row of batch) {
-      const name = keyInWeek(row)
+      const weekKey = keyInWeek(row)
       if (isPrintedTwice(row)) {
         printedTwice += 1
         continue
       }
-      if (there.has(name) || before?.has(name)) {
+      if (liveKeys.has(weekKey) || earlierInDrop?.has(weekKey)) {
         present += 1
-        known.add(name)
+        known.add(weekKey)
       }
-      before?.add(name)
+      earlierInDrop?.add(weekKey)
     }
   }
   const added = count - present - printedTwice
   return { effect: { is: 'joins', added, present, printedTwice }, known: added === 0 ? NONE : known }
 }
 
-/** The keys of these movements that count already. */
+/** The keys, with their weeks, of the movements that count already. */
 async function listLiveKeys(
   on: Kysely<DB>,
   file: FileSummary,

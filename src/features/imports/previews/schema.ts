@@ -18,12 +18,18 @@ export type Effect =
   | { is: 'replaced'; importId: number; at: string; changes: readonly Change[]; unchanged: number }
   /** A newer version of a known weekly report, driver by driver. */
   | { is: 'replaces'; changes: readonly Change[]; unchanged: number }
-  /** Movements are joined: known ones are not added again, and a movement that the file prints twice counts once. */
+  /**
+   * The file's movements are added to the known ones: known ones are not added again, and a movement that the file
+   * prints twice counts once.
+   */
   | { is: 'joins'; added: number; present: number; printedTwice: number }
   /** Kept for reference; its money comes with another report. */
   | { is: 'reference' }
 
-/** One driver in two versions of a report; `null` when not in it. Amounts are what the row adds to a settlement. */
+/**
+ * The amounts of one driver in two versions of a report; `null` when the driver is not in that version. An amount is
+ * what the row adds to a settlement.
+ */
 export type Change = { name: string; was: Cents | null; becomes: Cents | null; difference: Cents }
 
 export type UnmatchedKey = { key: SourceKey; label: string; count: number; total: Cents }
@@ -45,7 +51,7 @@ export type ReadPreview = {
   warnings: readonly FileWarning[]
   strange: readonly FileDoubt[]
   unmatched: { count: number; total: Cents; keys: readonly UnmatchedKey[] }
-  /** Approved statements of its weeks, which stay as they are. */
+  /** Approved statements of the file's weeks, which stay as they are. */
   closed: readonly { week: Week; count: number }[]
   effect: Effect
   /** When the import of the same content was undone, if none counts now. */
@@ -71,7 +77,7 @@ export type DropPreview = {
   id: string
   week: Week | null
   importedAt: string | null
-  /** The day after which it is forgotten if nobody imports it. */
+  /** The day after which the drop is deleted if nobody imports it. */
   keptUntil: string
   files: readonly PreviewFile[]
   versions: readonly ComparedVersions[]
@@ -81,9 +87,9 @@ export type DropPreview = {
 export type ComparedVersions = {
   /** Ids of the files. */
   files: readonly string[]
-  /** The file that was downloaded last, when the names tell. */
+  /** The file that was downloaded last, when the file names tell. */
   proposed: string | null
-  /** The drivers on whom the versions differ: what each version adds, `null` when the driver is not in it. */
+  /** The drivers on whom the versions differ, with the amount of each version, `null` when the driver is not in it. */
   drivers: readonly { name: string; amounts: readonly (Cents | null)[] }[]
   unchanged: number
 }

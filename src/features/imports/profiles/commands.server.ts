@@ -10,14 +10,15 @@ import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.ser
 import { fieldErrorsOf, type SetupInput } from './schema.ts'
 
 /**
- * Keeps how a person set a file up, so that the next one with the same headings is read by it, and those that wait are
- * read again; answers the profile's id. Refuses `profile.no-table`, `profile.incomplete` while an answer is missing or a line cannot be read, and
- * `profile.headings-taken` when another profile reads the same headings.
+ * Saves how a person set a file up, so that later files with the same headings are read in that way, and orders that
+ * waiting files are read again. Returns the profile's id. Refuses `profile.no-table`, `profile.incomplete` while an
+ * answer is missing or a line cannot be read, and `profile.headings-taken` when another profile reads the same
+ * headings.
  */
 export async function createProfile(change: Change, file: FileToRead, setupInput: SetupInput): Promise<string> {
   const { headingKeys, mapping } = await readWhole(file, setupInput)
   const fingerprint = fingerprintOf(headingKeys)
-  // Lock the headings: two people may set the same file up.
+  // Lock the headings: two people may set the same file up at the same time.
   await sql`select pg_advisory_xact_lock(hashtext('profile'), hashtext(${fingerprint}))`.execute(change.tx)
   const known = await findProfileOf(headingKeys, change.tx)
   if (known) throw new Refusal('profile.headings-taken', { source: known.source })
@@ -36,13 +37,13 @@ export async function createProfile(change: Change, file: FileToRead, setupInput
   const { source } = setupInput
   await writeVersion(change, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
   await order(change.tx, readRefusedAgain, {}, readRefusedAgain.name)
-  change.note({ subject: `profile:${id}`, after: remembered(source, mapping) })
+  change.note({ subject: `profile:${id}`, after: loggedFields(source, mapping) })
   return id
 }
 
 /**
- * Changes how later files are read; what was imported stays. Refuses `record.not-found`, `record.changed-meanwhile`
- * when it is no longer the version that was changed, and `profile.incomplete`.
+ * Changes how later files are read; imported rows stay. Refuses `record.not-found`, `record.changed-meanwhile` when
+ * the profile has a newer version than `version`, and `profile.incomplete`.
  */
 export async function changeProfile(
   change: Change,
@@ -56,14 +57,14 @@ export async function changeProfile(
   const { mapping } = await readWhole(await readSample(before), setupInput, before.headings)
 
   const { source } = setupInput
-  const [was, becomes] = [remembered(before.source, before.mapping), remembered(source, mapping)]
+  const [was, becomes] = [loggedFields(before.source, before.mapping), loggedFields(source, mapping)]
   if (JSON.stringify(was) === JSON.stringify(becomes)) return
   await writeVersion(change, id, { version: version + 1, source, mapping, sample: before.sample })
   await order(change.tx, readRefusedAgain, {}, readRefusedAgain.name)
   change.note({ subject: `profile:${id}`, before: was, after: becomes })
 }
 
-/** Stops reading files by a profile; what was imported stays. Refuses `record.not-found`. */
+/** Stops reading files by a profile; imported rows stay. Refuses `record.not-found`. */
 export async function retireProfile(change: Change, id: string): Promise<void> {
   const { source, mapping } = await getProfile(id, change.tx)
   await change.tx
@@ -71,10 +72,10 @@ export async function retireProfile(change: Change, id: string): Promise<void> {
     .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', id)
     .execute()
-  change.note({ subject: `profile:${id}`, before: remembered(source, mapping) })
+  change.note({ subject: `profile:${id}`, before: loggedFields(source, mapping) })
 }
 
-/** Headings and mapping of a file that can be read whole; refuses any other. */
+/** Headings and mapping of a file of which every line can be read. Refuses `profile.incomplete` for any other. */
 async function readWhole(file: FileToRead, setupInput: SetupInput, headings: readonly string[] | null = null) {
   const { look } = await lookAtFile(file, setupInput, headings)
   const isNamed = Object.keys(fieldErrorsOf(setupInput.source, look.problems)).length === 0
@@ -103,8 +104,10 @@ async function writeVersion(change: Change, id: string, { version, source, mappi
     .execute()
 }
 
-/** A profile as the audit log keeps it: always in the same order, so that an unchanged one looks the same. */
-function remembered(source: string, mapping: Mapping) {
+/**
+ * A profile as the log keeps it: with its columns in a fixed order, so that an unchanged profile gives the same text.
+ */
+function loggedFields(source: string, mapping: Mapping) {
   const { kind, vat, vatRate, sign, isRounded, decimals, dates } = mapping
   const columns = Object.fromEntries(Object.entries(mapping.columns).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return { source, kind, columns, vat, vatRate, sign, isRounded, decimals, dates }

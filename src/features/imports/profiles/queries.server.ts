@@ -11,11 +11,11 @@ import type { Look } from '#integrations/mapped/look.ts'
 import type { Profile as ListSetup } from '#integrations/mapped/mapped-format.ts'
 import { storedMapping, type SetupInput } from './schema.ts'
 
-/** A list that the operator set up, as it is read now. */
+/** A profile in its latest version: how files of a list are read that the operator set up. */
 export type Profile = {
   id: string
   version: number
-  /** The id of that version, which imports refer to. */
+  /** The id of the version, to which imports refer. */
   versionId: number
   source: string
   headings: readonly string[]
@@ -23,7 +23,7 @@ export type Profile = {
   sample: { hash: string; name: string }
 }
 
-/** The profiles in use, by the name of their source. */
+/** The profiles in use, sorted by the name of their source. */
 export async function listProfiles(on: Kysely<DB> = db): Promise<Profile[]> {
   const rows = await selectCurrent(on)
     .where('retired_at', 'is', null)
@@ -44,7 +44,7 @@ export async function listProfileSetups(on: Kysely<DB> = db): Promise<ListSetup[
   }))
 }
 
-/** A profile in use. Refuses `record.not-found` for one that is retired or never was. */
+/** A profile in use. Refuses `record.not-found` for one that is retired or does not exist. */
 export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profile> {
   const found = await selectCurrent(on)
     .where('profiles.id', '=', readRecordId(id))
@@ -63,7 +63,10 @@ export async function findProfileOf(headingKeys: readonly string[], on: Kysely<D
   return found ? profileOf(found) : null
 }
 
-/** The lists that were set up, for a screen: what each brings, the file it was set up on, when it last read one and how many. */
+/**
+ * The lists that were set up, for a screen: the kind of rows of each, the file on which it was set up, when it last
+ * read a file, and how many files it read.
+ */
 export async function listSetupFiles(on: Kysely<DB> = db) {
   const [profiles, uses] = await Promise.all([
     listProfiles(on),
@@ -93,22 +96,22 @@ export async function readSample({ sample }: Profile): Promise<FileToRead> {
   return { name: sample.name, bytes: await readKeptFile(sample.hash) }
 }
 
-/** A file and how it was set up: the names of its sheets, and the chosen one as a person sees it. */
+/** The names of a file's sheets, and the chosen sheet as a person sees it. */
 export type SetupLook = { sheets: readonly string[]; look: Look }
 
 /**
- * Reads a file with the answers given so far; keeps nothing. For a profile's own file, looks for its `headings`.
- * Refuses `profile.no-table` for a file without a table, and `file.too-heavy`.
+ * Reads a file with the answers given so far; stores nothing. `headings`: those of the profile that is changed, by
+ * which its header line is found. Refuses `profile.no-table` for a file without a table, and `file.too-heavy`.
  */
 export async function lookAtFile(
   file: FileToRead,
   setupInput: SetupInput,
   headings: readonly string[] | null = null,
 ): Promise<SetupLook> {
-  const { sheet, ...said } = setupInput
-  const seen = await lookInWorker(file, sheet, { ...said, headings })
-  if (!seen) throw new Refusal('profile.no-table', { name: file.name })
-  return seen
+  const { sheet, ...answers } = setupInput
+  const setupLook = await lookInWorker(file, sheet, { ...answers, headings })
+  if (!setupLook) throw new Refusal('profile.no-table', { name: file.name })
+  return setupLook
 }
 
 /** Profiles with their latest version. */

@@ -20,7 +20,7 @@ const column = z.coerce.number().int().min(0).max(MAX_COLUMNS)
 const columns = z.partialRecord(z.enum(MAPPED_FIELDS), column)
 const rate = z.number().int().min(0).max(10_000).transform(basisPoints)
 
-/** A mapping as the database keeps it. */
+/** A mapping as the database stores it. */
 export const storedMapping = z.object({
   kind: z.enum(MAPPED_KINDS),
   columns,
@@ -32,7 +32,10 @@ export const storedMapping = z.object({
   dates: z.enum(DAY_ORDERS).nullable(),
 }) satisfies z.ZodType<Mapping>
 
-/** The answers about a list, from an address or a form; one that is missing or wrong is still to be given. */
+/**
+ * The answers about a list, from an address or a form. One that is missing or wrong becomes `null` or empty: it has
+ * still to be given.
+ */
 export type SetupInput = z.output<typeof setupSchema>
 
 const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
@@ -60,10 +63,10 @@ const setupSchema = z.object({
   }),
 })
 
-/** Reads an address of the page: it has every answer of the form, so that looking at a list changes nothing. */
-export function readSetupInput(asked: URLSearchParams): SetupInput {
-  const valueOf = (name: string) => asked.get(name) ?? ''
-  const pointed = MAPPED_FIELDS.flatMap((field) => {
+/** Reads the answers from the page's address, which has all of them, so that looking at a list stores nothing. */
+export function readSetupInput(params: URLSearchParams): SetupInput {
+  const valueOf = (name: string) => params.get(name) ?? ''
+  const chosenColumns = MAPPED_FIELDS.flatMap((field) => {
     const place = column.safeParse(valueOf(field) || undefined)
     return place.success ? [[field, place.data] as const] : []
   })
@@ -73,11 +76,11 @@ export function readSetupInput(asked: URLSearchParams): SetupInput {
     source: valueOf('source'),
     draft: {
       kind: valueOf('kind'),
-      columns: Object.fromEntries(pointed),
+      columns: Object.fromEntries(chosenColumns),
       vat: valueOf('vat'),
       vatRate: valueOf('vatRate'),
       sign: valueOf('sign'),
-      isRounded: asked.has('isRounded'),
+      isRounded: params.has('isRounded'),
       decimals: valueOf('decimals'),
       dates: valueOf('dates'),
     },

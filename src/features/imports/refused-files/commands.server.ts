@@ -10,8 +10,8 @@ import { readFileName, weekOfPeriod } from '#integrations/file-name.ts'
 type Unread = { id: string; name: string; sha256: string; week: Week | null; refusal: FileRefusal }
 
 /**
- * Notes files that could not be read, as questions. The same content for the same week is one question: it gets the new
- * date, and an earlier answer stays.
+ * Saves the files that could not be read, as questions to the office. The same content for the same week is one
+ * question: it gets the new date, and an earlier answer stays.
  */
 export async function keepRefused(change: Change, drop: string, files: readonly Unread[]): Promise<void> {
   for (const { id, name, sha256, week, refusal } of files) {
@@ -47,7 +47,10 @@ export async function keepRefused(change: Change, drop: string, files: readonly 
   }
 }
 
-/** Notes how a refused file reads now: by the list of this version, or with another reason not to. */
+/**
+ * Saves the result of reading a refused file again: the version of the list that can read it, or the new reason why
+ * nothing can.
+ */
 export async function noteReading(
   tx: Change['tx'],
   id: number,
@@ -62,12 +65,12 @@ export async function noteReading(
     .execute()
 }
 
-/** Notes that a file is not needed. Refuses `record.not-found`. */
+/** Saves that a file is not needed. Refuses `record.not-found`. */
 export async function waiveRefused(change: Change, id: number): Promise<void> {
   await setWaived(change, id, { waived_at: change.now.toString(), waived_by: change.actor.uid })
 }
 
-/** Asks about a file again. Refuses `record.not-found`. */
+/** Opens the question about a file again. Refuses `record.not-found`. */
 export async function askRefusedAgain(change: Change, id: number): Promise<void> {
   await setWaived(change, id, { waived_at: null, waived_by: null })
 }

@@ -8,8 +8,8 @@ import type { Week } from '#domain/week.ts'
 import type { RefusedFile } from './schema.ts'
 
 /**
- * A condition: a later import answers the question: of the same content, the same name, or of that report with rows in
- * that week.
+ * SQL condition that an import answers the question: one of the same content, or a later one of the same name, or of
+ * the same report with rows in the same week.
  */
 const IS_ANSWERED = sql<boolean>`exists (
   select from imports where imports.undone_at is null and (
@@ -20,18 +20,15 @@ const IS_ANSWERED = sql<boolean>`exists (
         and (refused_files.week is null or exists (select from import_weeks
           where import_id = imports.id and import_weeks.week = refused_files.week and live_rows > 0)))))`
 
-/**
- * A condition: a person set this content up as a list that is still in use, or one that reads it too, so that its drop
- * reads it now.
- */
+/** SQL condition that a list in use was set up on this content, or can read it, so that its drop reads the file now. */
 export const IS_SET_UP = sql<boolean>`exists (
   select from profile_versions join profiles on profiles.id = profile_id
   where (sample_sha256 = refused_files.sha256 or profile_versions.id = refused_files.profile_version)
     and retired_at is null)`
 
-type Row = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectRefused>['execute']>>[number]
 
-function query(on: Kysely<DB>) {
+function selectRefused(on: Kysely<DB>) {
   return on
     .selectFrom('refused_files')
     .select(['id', 'name', 'source', 'week', 'code', 'drop_id', 'drop_file', 'refused_at', 'waived_at'])
@@ -64,7 +61,7 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
 export const refusedOfWeeks = (weeks: readonly Week[]) =>
   listed(
     (on) =>
-      query(on)
+      selectRefused(on)
         .where('week', '=', sql<string>`any(${weeks}::date[])`)
         .orderBy('id'),
     (rows: (Omit<Row, 'refused_at' | 'waived_at'> & { refused_at: string; waived_at: string | null })[]) =>
@@ -81,18 +78,18 @@ export const refusedOfWeeks = (weeks: readonly Week[]) =>
 
 /** One file that could not be read, `null` when there is none. */
 export async function findRefusedFile(id: number, on: Kysely<DB> = db): Promise<RefusedFile | null> {
-  const row = await query(on)
+  const row = await selectRefused(on)
     .where('id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
   return row ? refusedFile(row) : null
 }
 
 /** The newest unreadable files; those that wait come first. */
-export async function listRefusedFiles(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
-  const rows = await query(on)
+export async function listRefusedFiles(limit: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
+  const rows = await selectRefused(on)
     .orderBy(sql`waived_at is null and not ${IS_ANSWERED}`, 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(refusedFile)
 }
@@ -108,14 +105,14 @@ export async function countRefusedFiles(on: Kysely<DB> = db): Promise<number> {
   return Number(count)
 }
 
-/** The waiting files that their drops still have and that a list could read, the newest first. */
-export async function listRefusedToSetUp(most: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
-  const rows = await query(on)
+/** The waiting files that somebody can set up as a list, because their drop still has them, the newest first. */
+export async function listRefusedToSetUp(limit: number, on: Kysely<DB> = db): Promise<RefusedFile[]> {
+  const rows = await selectRefused(on)
     .where('drop_id', 'is not', null)
     .where('waived_at', 'is', null)
     .where(sql<boolean>`not ${IS_ANSWERED}`)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(refusedFile).filter(({ teach }) => teach !== null)
 }

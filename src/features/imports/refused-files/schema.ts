@@ -11,18 +11,18 @@ export type RefusedFile = {
   code: string
   params: Readonly<Record<string, string | number>>
   at: string
-  /** The drop in which it is still kept. */
+  /** The drop in which the file is still kept. */
   drop: string | null
-  /** Its id in the drop. */
+  /** The file's id in the drop. */
   dropFile: string
   /** Whether the file could be read once somebody sets its week: nothing else is wrong with it. */
   lacksWeek: boolean
-  /** Whether somebody set it up as a list since: its drop reads it now, and can be imported. */
+  /** Whether somebody has set the file up as a list since, so that its drop can read and import it now. */
   isSetUp: boolean
   /** The file to be set up as a list; `null` when it is no table, is set up already or is not kept any more. */
   teach: { drop: string; file: string } | null
   state: 'open' | 'answered' | 'waived'
-  /** When somebody said that it is not needed. */
+  /** When somebody said that the file is not needed. */
   waivedAt: string | null
 }
 

@@ -27,7 +27,7 @@ export type LiveRow = {
   measures: Record<string, number>
   facts: Record<string, string>
   keys: readonly SourceKey[]
-  /** The office's answer about it. */
+  /** The office's answer about the row. */
   said: RowAnswer | null
 }
 
@@ -49,7 +49,7 @@ export const READ_ROW = [
   'keys',
 ] as const
 
-/** A condition: the answer is about the row with this key, whatever it says (see `isOfRow`). */
+/** SQL condition that an answer is about the row with this key, whatever the answer says (see `isOfRow`). */
 export function isOfKey(row: 'import_rows' | 'row') {
   const its = (column: string) => sql.ref(`${row}.${column}`)
   return sql<boolean>`answer.source = ${its('source')} and answer.report = ${its('report')}
@@ -57,9 +57,9 @@ export function isOfKey(row: 'import_rows' | 'row') {
 }
 
 /**
- * A condition: an answer holds for a row, by its key; `answer` is a row of `row_answers`, and `row` the row's name in
- * the query. An answer about the owner, or that the row does not count, only holds for the same amount: a newer version
- * with another amount asks again.
+ * SQL condition that an answer holds for a row, by its key; `answer` is a row of `row_answers`, and `row` the row's
+ * name in the query. An answer about the owner, or that the row does not count, only holds for the same amount: a
+ * newer version with another amount asks again.
  */
 export function isOfRow(row: 'import_rows' | 'row') {
   return sql<boolean>`${isOfKey(row)} and (answer.amount_cents is null
@@ -71,7 +71,10 @@ const IS_OF_ROW = isOfRow('import_rows')
 /** The office's answer about a row of `import_rows`, or null. */
 export const OFFICE_ANSWER = sql<string | null>`(select says from row_answers answer where ${IS_OF_ROW})`
 
-/** A condition: the office did not answer that the row does not count, or that it is the same passage as another that counts. */
+/**
+ * SQL condition that the office answered neither that the row does not count, nor that it is the same passage as
+ * another row that counts.
+ */
 export const COUNTS_ONCE = sql<boolean>`not exists (
   select from row_answers answer where answer.says = 'nothing' and ${IS_OF_ROW}
 ) and not exists (
@@ -82,24 +85,24 @@ export const COUNTS_ONCE = sql<boolean>`not exists (
     and answer.other_key = import_rows.key
 )`
 
-/** Whether a row of `import_rows` counts as things stand. */
+/** SQL condition that a row of `import_rows` counts now. */
 export const COUNTS = sql<boolean>`state = 'live' and import_rows.kind not in ('reference', 'organisation')
   and ${COUNTS_ONCE}`
 
-/** The condition in the index of rows that count, in the same words. */
+/** The condition of the index of rows that count, in the same words, so that PostgreSQL uses the index. */
 const COUNTING = sql<boolean>`kind not in ('reference', 'organisation')`
 
 /**
- * The rows with a name of `names`, of all weeks, by the index of names alone. With the week in the same query,
+ * The rows of all weeks with one of the `names`, found by the index of names alone. With the week in the same query,
  * PostgreSQL would read all rows of some weeks for each name, because it cannot estimate how many have it.
  */
 const BEARING = sql`(select id, week, source, report, kind from import_rows own where own.state = 'live'
   and own.keys @> jsonb_build_array(jsonb_build_object('kind', names.kind, 'value', names.value)) offset 0) own`
 
 /**
- * A condition: a row of a week has a name of one of these drivers, or of a car that one of them ever had, so that it
- * may be theirs. A name that went to another record by a merge may still be theirs in a week (`readDirectories`). Rows
- * are looked up by each name.
+ * SQL condition that a row of these weeks may belong to one of the drivers: it has a name of a driver, or of a car
+ * that a driver ever had. A name that went to another record by a merge may still be the driver's in a week
+ * (`readDirectories`). Rows are looked up by each name.
  */
 function mayBeOf(weeks: readonly Week[], drivers: readonly string[], cars: readonly string[]) {
   const theirs = sql`(driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[])`
@@ -115,7 +118,7 @@ function mayBeOf(weeks: readonly Week[], drivers: readonly string[], cars: reado
 
 /**
  * Every row that counts in a week, in the order of files and lines, without reference and organisation rows. With
- * `drivers`, rows that may be theirs, and few others: only `attribute` decides the owner.
+ * `drivers`, only rows that may be theirs, and a few others: `attribute` alone decides the owner.
  */
 export async function listLiveRows(
   week: Week,
@@ -156,13 +159,13 @@ export async function listLiveRowsIn(
 /** Number of weeks that people have open at the same time. */
 export const WEEKS_KEPT = 4
 
-/** Maximum number of rows kept for these weeks: as many as a week of 10,000 drivers has. */
+/** Maximum number of rows kept in memory for these weeks: as many as a week of 10,000 drivers has. */
 const ROWS_KEPT = 200_000
 const readRows = keptOfOperator(() => new ReadOnce<LiveRow>(ROWS_KEPT))
 
 /**
- * The rows of a whole week: the same list is given again until a row comes or goes, or is answered. The database
- * changes the counts in `import_weeks` with every statement that changes rows.
+ * The rows of a whole week, kept in memory until a row is added, removed or answered: the database changes the counts
+ * in `import_weeks` with every statement that changes rows.
  */
 const listWholeWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks', 'row_answers', 'passage_answers'], weekOf: (week: Week) => week },
@@ -170,7 +173,7 @@ const listWholeWeeks = keptEach(
   WEEKS_KEPT,
 )
 
-/** The ids of the rows of a week, whatever the answers about them: kept while none comes or goes. */
+/** The ids of a week's rows, whatever the answers about them, kept in memory until a row is added or removed. */
 export const idsOfWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
@@ -184,12 +187,12 @@ export const idsOfWeeks = keptEach(
 )
 
 /**
- * Reads which rows count from an index alone, the answers about them separately, and each row only once. The same
- * condition as `COUNTS_ONCE`, but from the side of the answers, which are few.
+ * Reads from an index alone which rows count, the answers about them separately, and each row only once. Applies the
+ * condition `COUNTS_ONCE` starting from the answers, because they are few.
  */
 async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<Week, readonly LiveRow[]>> {
-  const brought = await idsOfWeeks(weeks, on)
-  const { asked, saidOf } = await askTogether({ asked: countingIn(weeks, brought), saidOf: saidIn(weeks) }, on)
+  const liveIds = await idsOfWeeks(weeks, on)
+  const { asked, saidOf } = await askTogether({ asked: countingIn(weeks, liveIds), saidOf: saidIn(weeks) }, on)
   const found = new Map<Week, readonly LiveRow[]>()
   for (const one of asked) found.set(one.week, await rowsOfWeek(one, saidOf, on))
   return found
@@ -297,7 +300,7 @@ export async function listUncountedRows(week: Week, on: Kysely<DB> = db): Promis
   return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
 }
 
-/** The rows with these ids in any state: those on which a frozen settlement rests. */
+/** The rows with these ids, in any state, because a frozen settlement also rests on rows that no longer count. */
 export async function listRows(ids: readonly string[], on: Kysely<DB> = db): Promise<LiveRow[]> {
   if (ids.length === 0) return []
   const rows = await on
@@ -333,8 +336,8 @@ type StoredRow = {
 export type NamedRow = Pick<LiveRow, 'id' | 'week' | 'source' | 'kind' | 'at' | 'amount' | 'measures' | 'keys' | 'said'>
 
 /**
- * The rows of some weeks, or those that may belong to some drivers; `work`: only of trips, hours, earnings and reports
- * of work; `earnings`: only of earnings.
+ * Which rows are read: those of some weeks; with `drivers`, only those that may belong to them. `of`: with `work`,
+ * only rows of trips, hours, earnings and reports about work; with `earnings`, only earnings.
  */
 type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work' | 'earnings'; drivers?: readonly string[] }
 
@@ -342,7 +345,7 @@ type RowsAsked = { weeks: readonly Week[]; of: 'all' | 'work' | 'earnings'; driv
 const WORK: readonly RowKind[] = ['earning', 'activity']
 const OF_PLATFORMS = sql<boolean>`source in ('uber', 'bolt')`
 
-/** The answers about a week's rows that change what they say of work; those about tolls do not. */
+/** The tables with answers that may change a week's rows about work; answers about tolls do not change them. */
 export const SAID_OF_WORK = [
   { table: 'row_answers', where: OF_PLATFORMS },
   { table: 'passage_answers', where: OF_PLATFORMS },
@@ -351,9 +354,9 @@ export const SAID_OF_WORK = [
 const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
 
 /**
- * The rows that count in some weeks, read together. With `drivers`, rows that may be theirs, and few others: found by
- * each of their names and, unless only work is asked for, of cars that they ever had. Only `attribute` decides the
- * owner.
+ * The rows that count in some weeks, read together. With `drivers`, only rows that may be theirs, and a few others:
+ * found by each of their names and, unless only work is read, by the names of cars that they ever had. `attribute`
+ * alone decides the owner.
  */
 export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
   const { weeks, drivers } = asked
@@ -406,7 +409,7 @@ async function readNamedRows(
   }))
 }
 
-/** Reads a row as the importer wrote it: the database checked its shape on the way in. */
+/** Converts a stored row without checking its shape: the database checked that when the row was written. */
 export function liveRow(row: StoredRow): LiveRow {
   return {
     id: String(row.id),

@@ -6,7 +6,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { carOf } from '#domain/matching.ts'
 import { NEEDS_OWNER, NAMES, readDirectory } from '#features/imports/owners/queries.server.ts'
 
-/** A moment at which a file saw a car: the place in the file's own words, and the line. */
+/** A row of a file that shows where a car was: the moment, the place in the file's own words, and the line. */
 export type Sighting = {
   kind: RowKind
   source: Source
@@ -16,7 +16,7 @@ export type Sighting = {
   line: number
 }
 
-/** The kinds of rows for which the car itself is there; other costs of the company say nothing of its place. */
+/** The kinds of rows that need the car itself to be there; other costs of the company say nothing about its place. */
 const SEEING: readonly RowKind[] = ['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging']
 
 /**
@@ -77,7 +77,7 @@ export async function listSightingsOf(
     .map(({ source, kind, at, facts, importId, line }) => ({ source, kind, at, place: placeIn(facts), importId, line }))
 }
 
-/** The car that one row saw, and when; `null` for a row without a car or a moment. */
+/** The car and the moment of one row; `null` for a row without one of them. */
 export async function findSighting(
   row: string,
   on: Kysely<DB> = db,

@@ -38,7 +38,7 @@ export async function listTripsOfUnknownCars(from: Week, on: Kysely<DB> = db): P
 
 /**
  * The trips of a car of the fleet in a week, by its plate or another name: from reports, and from orders that a
- * platform answered. In order of time, each with the platform that names its driver.
+ * platform returned. In order of time, each with the platform that names its driver.
  */
 export async function listTripsOfCar(
   vehicleId: string,
@@ -65,7 +65,10 @@ async function listReportedTrips(vehicleId: string, week: Week, on: Kysely<DB>):
   return rows.map(({ driver, at, until }) => ({ driver, from: at, to: Temporal.Instant.from(until) }))
 }
 
-/** The times in which passengers were in cars, as far as platforms say, and the weeks for which they say it all. */
+/**
+ * The times in which passengers were in cars, as far as platforms report them, and the weeks for which the reports
+ * are complete.
+ */
 export type RidesOfWeek = {
   of: (vehicleId: string) => readonly Ride[]
   known: RidesKnown
@@ -76,9 +79,9 @@ export type RidesOfWeek = {
 }
 
 /**
- * The rides of some cars in some weeks, read together. Bolt answers its orders when asked. Uber reports trips from the
- * request, not the pick-up, so a passenger may have been there for less. A week of Uber is known when a report of trips
- * covers it for each account that paid in it.
+ * The rides of some cars in some weeks, read together. Bolt's orders come from its connection. Uber reports trips
+ * from the request instead of the pick-up, so the passenger may have been in the car for a shorter time. A week of
+ * Uber is known when a report of trips covers it for each account that paid in it.
  */
 export async function listRidesIn(
   asked: readonly Week[],
@@ -143,7 +146,10 @@ async function listUberReported(weeks: readonly Week[], on: Kysely<DB>): Promise
   return new Set(rows.filter(isWhole).map(({ week }) => week))
 }
 
-/** Trips in reports, from request to end, that began between two days; with `records`, of these alone. */
+/**
+ * Trips in reports, from request to end, that began between two days; with `records`, only those of these drivers'
+ * records.
+ */
 export function selectReportedTimes({ from, until }: { from: string; until: string }, records?: readonly string[]) {
   return sql<TimeOnTrip>`
     select distinct named.driver_id as record, trip.source, extract(epoch from at)::float8 as "from",
@@ -157,7 +163,7 @@ export function selectReportedTimes({ from, until }: { from: string; until: stri
       and (facts ->> 'until')::timestamptz > at offset 0`
 }
 
-/** When the newest report of trips was read that touches a time between two days; `null` without one. */
+/** When the newest report of trips was imported that covers part of the time between two days; `null` without one. */
 export async function findTripsRead(
   { from, until }: { from: string; until: string },
   on: Kysely<DB> = db,

@@ -6,9 +6,9 @@ import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { FROZEN, type Undoing, listTogether, previewUndo, rowsToRestore } from './queries.server.ts'
 
 /**
- * Undoes an import: its rows stop counting, except those on which a statement rests; rows that it replaced count again.
- * Answers what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when a
- * statement rests on every row of it, so that nothing would change.
+ * Undoes an import: its rows stop counting, except those on which a statement rests; rows that it replaced count
+ * again. Returns what was done. Refuses `record.not-found`, `import.undone` the second time, and `import.frozen` when
+ * a statement rests on every row of it, so that nothing would change.
  */
 export async function undoImport(change: Change, importId: number): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
@@ -17,27 +17,28 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
   if (plan.undoneAt) throw new Refusal('import.undone')
   if (plan.reversed.rows === 0 && plan.kept.rows > 0) throw new Refusal('import.frozen')
 
-  const { rows: back } = await sql<{ id: number }>`${rowsToRestore(importId)}`.execute(change.tx)
+  const { rows: restored } = await sql<{ id: number }>`${rowsToRestore(importId)}`.execute(change.tx)
   await change.tx
     .updateTable('import_rows')
     .set({ state: 'undone' })
     .where('import_id', '=', importId)
     .where(sql<boolean>`not ${FROZEN}`)
     .execute()
-  // Rows that the undone file replaced, and that cannot come back now, belong to the version that replaced it in turn.
+  // A row that the undone file replaced, and that cannot count again, is now replaced by the version that replaced
+  // the undone file.
   await sql`update import_rows set replaced_by = newer.replaced_by from import_rows newer
     where import_rows.replaced_by = ${importId} and import_rows.state = 'replaced' and newer.import_id = ${importId}
       and newer.replaced_by is not null and newer.key = import_rows.key and newer.week = import_rows.week`.execute(
     change.tx,
   )
-  if (back.length > 0) {
+  if (restored.length > 0) {
     await change.tx
       .updateTable('import_rows')
       .set({ state: 'live', replaced_by: null })
       .where(
         'id',
         'in',
-        back.map(({ id }) => id),
+        restored.map(({ id }) => id),
       )
       .execute()
   }
@@ -55,13 +56,13 @@ export async function undoImport(change: Change, importId: number): Promise<Undo
 }
 
 /**
- * Undoes every import of one press, or none of them; answers how many files. Refuses `import.undone` when none is left,
- * and as `undoImport`.
+ * Undoes every import of one press of the button, or none of them; returns how many. Refuses `import.undone` when
+ * none is left, and what `undoImport` refuses.
  */
 export async function undoTogether(change: Change, importId: number): Promise<number> {
   const ids = await listTogether(importId, change.tx)
   if (ids.length === 0) throw new Refusal('import.undone')
-  // Lock all weeks at once and in order, so that two of them never wait for each other.
+  // Lock all weeks at once and in order, so that two undoings never block each other.
   await lockWeeksOf(change, ids)
   for (const id of ids) await undoImport(change, id)
   return ids.length

@@ -19,7 +19,7 @@ export type Undoing = {
   restored: { rows: number; amount: Cents }
 }
 
-/** A condition: a statement that was issued and not voided rests on the row. */
+/** SQL condition that a statement which was issued, and not voided, rests on the row. */
 export const FROZEN = sql<boolean>`exists (select 1 from settlement_line_rows under join settlements s on s.id = under.settlement_id
   where under.import_row_id = import_rows.id and s.state <> 'void')`
 
@@ -65,14 +65,17 @@ export async function previewUndo(importId: number, on: Kysely<DB> = db): Promis
   }
 }
 
-/** The effect of undoing every import of one press: the newest file first. Refuses `record.not-found`. */
+/** The effect of undoing every import of one press of the button: the newest file first. Refuses `record.not-found`. */
 export async function previewTogether(importId: number, on: Kysely<DB> = db): Promise<Undoing[]> {
   const undoings: Undoing[] = []
   for (const id of await listTogether(importId, on)) undoings.push(await previewUndo(id, on))
   return undoings
 }
 
-/** The imports of the same press that were not undone, the newest first: no other press has its moment and person. */
+/**
+ * The imports of the same press of the button that were not undone, the newest first. A press is recognised by its
+ * moment and its person.
+ */
 export async function listTogether(importId: number, on: Kysely<DB> = db): Promise<number[]> {
   await previewUndo(importId, on)
   const found = await on
@@ -92,7 +95,7 @@ export async function listTogether(importId: number, on: Kysely<DB> = db): Promi
 
 /**
  * The rows that count again once an import is undone: those it replaced and, of movements that other files have too,
- * the earliest. Never besides a row of it that stays.
+ * the earliest. Never a row whose key another row has that still counts.
  */
 export function rowsToRestore(importId: number) {
   return sql`select distinct on (other.source, other.report, other.account, other.week, other.key) other.id, other.amount_cents

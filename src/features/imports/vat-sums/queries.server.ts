@@ -17,7 +17,10 @@ const SUMS = sql`json_strip_nulls(json_build_object(${sql.join(
   VAT_MEASURES.map((name) => sql`${sql.lit(name)}, sum(${measure(name)})`),
 )}))`
 
-/** What the VAT map tells apart, as the digits of one number: each is -1, 0 or 1. Rows are sorted by one number faster than by twelve columns. */
+/**
+ * The differences that the VAT map needs, as the digits (-1, 0 or 1) of one number, because PostgreSQL sorts rows
+ * faster by one number than by twelve columns.
+ */
 const APART = sql.join(
   [
     ...DISTINGUISHED_BY.isThere.map((name) => sql`(measures ? ${sql.lit(name)})::int`),
@@ -53,7 +56,7 @@ export const uberDays = (weeks: readonly Week[]) =>
     (rows: (DaySums & { week: Week })[]): ReadonlyMap<Week, DaySums[]> => Map.groupBy(rows, ({ week }) => week),
   )
 
-/** The weeks, of some, that have a row that counts. */
+/** Those of the weeks that have a row that counts. */
 export const weeksThatCount = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
