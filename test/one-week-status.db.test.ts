@@ -8,6 +8,7 @@ import type { WeekWord } from '#domain/week-status.ts'
 import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek, undoApproval, voidSettlement } from '#features/settlements/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getDriverHome } from '#features/statements/queries.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
@@ -158,6 +159,25 @@ test('a week is told alike on every page, on the command line and on the phone, 
   await everywhere('approved', 'confirm')
   await makeChange((change) => confirmBatch(change, batchId))
   expect((await everywhere('closed', 'closed')).toPay).toBe(0)
+})
+
+test('who is approved after the bank file is still to be paid, and then both files of a day are counted together', async () => {
+  await dropWeek()
+  await companyKeeps()
+  await approve()
+  const { statements } = await getWeek(WEEK)
+  const { id } = (await findFrozen(statements[0]!.driver.id, WEEK))!
+  await makeChange((change) => voidSettlement(change, id, 'Chegou outro relatório'))
+  await makeChange((change) => exportBatch(change, WEEK))
+  await everywhere('review', 'approve')
+  await approve()
+  const one = await everywhere('approved', 'export')
+  const { payable } = (await findFrozen(statements[0]!.driver.id, WEEK))!.settlement
+  expect([one.count, one.total]).toEqual([1, payable])
+  await makeChange((change) => exportBatch(change, WEEK))
+  const both = await everywhere('approved', 'confirm')
+  const paying = statements.filter(({ settlement }) => settlement!.payable > 0)
+  expect([both.count, both.total]).toEqual([paying.length, both.toPay])
 })
 
 test('a week is told alike where nobody has terms, and where it was paid with a row that belongs to nobody', async () => {

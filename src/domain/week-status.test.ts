@@ -40,6 +40,11 @@ test.each([
     facts({ approved: 8 }, { payable: SOME, toDecide: 1 }),
     ['approved', 'export', true, true],
   ],
+  [
+    'asked of the bank without one who was approved later',
+    facts({ approved: 1, inBatch: 7 }, { asked: SOME, payable: SOME }),
+    ['approved', 'export', false, true],
+  ],
   ['asked of the bank', facts({ inBatch: 8 }, { asked: SOME }), ['approved', 'confirm', false, true]],
   [
     'with what cannot be paid',

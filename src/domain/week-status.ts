@@ -23,7 +23,7 @@ export type StatusFacts = {
   toDecide: number
   /** Statements that could be approved now, with their net. */
   toApprove: Counted
-  /** Transfers of the bank file that waits to be confirmed. */
+  /** Transfers of the next day of payment, of the bank files that wait to be confirmed. */
   asked: Counted | null
   /** Statements that are approved, payable and in no bank file yet. */
   payable: Counted
@@ -70,8 +70,9 @@ function wordOf(state: WeekState, { isOver, toDecide, asked, payable, blocked }:
   if (state === 'closed') return 'closed'
   if (state === 'paid') return toDecide > 0 ? 'decide' : 'left'
   if (state === 'approved') {
-    if (asked) return 'confirm'
+    // A payment that nobody has asked for would miss its day while the others wait for theirs.
     if (payable.count > 0) return 'export'
+    if (asked) return 'confirm'
     return blocked.count > 0 ? 'unpayable' : toDecide > 0 ? 'decide' : 'left'
   }
   if (state === 'data' && isOver) return 'files'

@@ -9,7 +9,7 @@ import { type Source, sourcesToShow } from '#domain/import.ts'
 import { flowOf } from '#domain/money-flow.ts'
 import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { WEEKS_BEFORE } from '#domain/imported-file.ts'
-import { type StatusFacts, weekStatus } from '#domain/week-status.ts'
+import { type Counted, type StatusFacts, weekStatus } from '#domain/week-status.ts'
 import { expectedExecutionDay } from '#domain/target-day.ts'
 import { type Week, ZONE, monday, nextWeek, previousWeek, sunday, weekAt, weekName } from '#domain/week.ts'
 import { batchesOf, listPayees } from '#features/payments/queries.server.ts'
@@ -147,7 +147,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usual)
   const found = await findQuestions(whole, { ...facts, sources, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
-  const open = batches.find(({ state }) => state === 'exported')
+  const [open, asked] = waitingTransfers(batches)
   const transferOn = expectedExecutionDay(week, today, payDay).toString()
   const checks = checksOf(seen, batches, awaited, now)
   const last = lastApproval(whole)
@@ -157,6 +157,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     isOver,
     sources,
     open,
+    asked,
     toDecide: found.questions.filter(({ kind }) => DECIDING.has(kind)).length,
     toApprove: { count: approval.drivers, total: approval.net },
     payable,
@@ -352,7 +353,17 @@ export function usualSources(
   return before.length > 0 ? new Set(before.map(({ source }) => source)) : known
 }
 
-type StatusKnown = Omit<StatusFacts, 'sources' | 'settlements' | 'asked'> & {
+/** The bank file that is to be confirmed next, and the transfers of all files of its day. */
+function waitingTransfers(batches: readonly BatchView[]): [BatchView | undefined, Counted | null] {
+  const exported = batches.filter(({ state }) => state === 'exported')
+  const [next] = exported.toSorted((a, b) => (a.executionOn < b.executionOn ? -1 : 1))
+  if (!next) return [undefined, null]
+  const ofDay = exported.filter(({ executionOn }) => executionOn === next.executionOn).map(({ waiting }) => waiting)
+  const count = ofDay.reduce((all, waiting) => all + waiting.count, 0)
+  return [next, { count, total: sum(ofDay.map(({ total }) => total)) }]
+}
+
+type StatusKnown = Omit<StatusFacts, 'sources' | 'settlements'> & {
   sources: readonly SourceCard[]
   open: BatchView | undefined
 }
@@ -381,7 +392,6 @@ function statusOf(
         inBatch: count('in-batch'),
         paid: count('paid'),
       },
-      asked: open?.waiting ?? null,
     }),
     week,
     name: weekName(week),
