@@ -366,3 +366,15 @@ test('a deposit used for damages keeps its reason and its paper', async () => {
     { received: 300_00, used: 120_00, held: 180_00 },
   ])
 })
+
+test('an amount that was accepted for a week after the last day is told until its statement is approved', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await approve(WEEK)
+  await leave(driverId)
+  expect((await final(driverId)).expected).toEqual([])
+  await put(driverId, NEXT_WEEK, -83_96)
+  expect(await final(driverId)).toMatchObject({ expected: [NEXT_WEEK], figures: { figure: 0 } })
+  await approve(NEXT_WEEK)
+  expect(await final(driverId)).toMatchObject({ expected: [], figures: { figure: -83_96 } })
+})

@@ -119,27 +119,41 @@ export async function isIssued(week: Week, on: Kysely<DB> = db): Promise<boolean
 /** Maximum number of past weeks that are searched for a missing statement. */
 const WEEKS_BACK = 8
 
-/** Weeks up to the last day in which the driver has no statement, from their first statement on. */
+/**
+ * Weeks without a statement that still count: up to the last day, from the driver's first statement on, and later ones
+ * that wait with an amount which the office accepted.
+ */
 async function listExpected(
   driverId: string,
   lastDay: string,
   startedOn: string | null,
   on: Kysely<DB>,
 ): Promise<Week[]> {
-  const settled = await on
-    .selectFrom('settlements')
-    .select('week')
-    .where('driver_id', '=', driverId)
-    .where('state', '<>', 'void')
-    .orderBy('week')
-    .execute()
+  const [settled, adjusted] = await Promise.all([
+    on
+      .selectFrom('settlements')
+      .select('week')
+      .where('driver_id', '=', driverId)
+      .where('state', '<>', 'void')
+      .orderBy('week')
+      .execute(),
+    on
+      .selectFrom('adjustments')
+      .select('week')
+      .distinct()
+      .where('driver_id', '=', driverId)
+      .where('state', '=', 'accepted')
+      .orderBy('week')
+      .execute(),
+  ])
   const known = new Set(settled.map(({ week }) => week))
   const last = weekOf(Temporal.PlainDate.from(lastDay))
   const started = startedOn === null ? null : weekOf(Temporal.PlainDate.from(startedOn))
   const first = lastOf([settled[0]?.week ?? started ?? last, previousWeek(last, WEEKS_BACK)].toSorted())
   const expected: Week[] = []
   for (let week = first as Week; week <= last; week = nextWeek(week)) if (!known.has(week)) expected.push(week)
-  return expected
+  const later = adjusted.filter(({ week }) => week > last && !known.has(week))
+  return [...expected, ...later.map(({ week }) => week as Week)]
 }
 
 /**
