@@ -1195,6 +1195,7 @@ export interface FinalMovements {
   last_entry: Int8 | null;
   ordinal: Generated<Int8>;
   reason: string;
+  takes_back: string | null;
 }
 
 export interface FinancialSettings {

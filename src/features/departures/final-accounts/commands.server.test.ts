@@ -27,7 +27,7 @@ import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, makeChange } from '#test/factories.ts'
-import { closeAccount, receivePayment, writeOffDebt } from './commands.server.ts'
+import { closeAccount, receivePayment, takeBackMovement, writeOffDebt } from './commands.server.ts'
 import { findPayingWeek, getFinalAccount, listDeposits, listLeavers } from './queries.server.ts'
 import { pdfBytes } from '#test/papers.ts'
 
@@ -377,4 +377,39 @@ test('an amount that was accepted for a week after the last day is told until it
   expect(await final(driverId)).toMatchObject({ expected: [NEXT_WEEK], figures: { figure: 0 } })
   await approve(NEXT_WEEK)
   expect(await final(driverId)).toMatchObject({ expected: [], figures: { figure: -83_96 } })
+})
+
+test('a payment and a write-off that were mistakes are taken back, once each, and the debt is owed again', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await put(driverId, WEEK, -320_91)
+  await approve(WEEK)
+  await leave(driverId)
+  const before = await balancesOf(driverId)
+  await close(driverId, NEXT_WEEK)
+  await makeChange(
+    async (change) => {
+      await receivePayment(change, driverId, { amount: cents(20_91), reason: 'MB Way' })
+      await writeOffDebt(change, driverId, 'Não paga')
+    },
+    { at: WAITED },
+  )
+  const { movements, state, figures } = await final(driverId)
+  expect([state, figures.figure]).toEqual(['settled', 0])
+  const back = (movement: string) =>
+    makeChange((change) => takeBackMovement(change, driverId, { movement, reason: 'Engano' }), { at: WAITED })
+  const [closing, received, writeOff] = movements.map(({ id }) => id)
+  await expect(back(closing!)).rejects.toEqual(refused('record.not-found'))
+  await back(writeOff!)
+  expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { figure: before['current']! + 20_91 } })
+  await expect(back(writeOff!)).rejects.toEqual(refused('record.changed-meanwhile'))
+  await back(received!)
+  expect(await balancesOf(driverId)).toEqual(before)
+  expect((await final(driverId)).movements.map(({ kind, isTakenBack }) => [kind, isTakenBack])).toEqual([
+    ['closed', false],
+    ['received', true],
+    ['write-off', true],
+    ['taken-back', false],
+    ['taken-back', false],
+  ])
 })

@@ -6,7 +6,7 @@ import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { openDeparture, payIn, notifyLeaver } from '#features/departures/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
-import { lockBalances, postJournal } from '#features/ledger/commands.server.ts'
+import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { movePlan } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
 
@@ -72,6 +72,43 @@ export async function receivePayment(
 /** Writes off what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
 export async function writeOffDebt(change: Change, driverId: string, reason: string): Promise<void> {
   await settleDebt(change, driverId, { kind: 'write-off', amount: null, reason })
+}
+
+/**
+ * Takes back a payment or a write-off that was a mistake: its journal is reversed today, and the debt is owed again.
+ * Refuses `record.not-found` for any other movement, and `record.changed-meanwhile` for one that was taken back already.
+ */
+export async function takeBackMovement(
+  change: Change,
+  driverId: string,
+  { movement, reason }: { movement: string; reason: string },
+): Promise<void> {
+  await lockBalances(change.tx)
+  const departure = await openDeparture(change, driverId)
+  const { movements } = await getFinalAccount(driverId, change.now, change.tx)
+  const taken = movements.find(({ id, kind }) => id === movement && (kind === 'received' || kind === 'write-off'))
+  if (!taken) throw new Refusal('record.not-found')
+  if (taken.isTakenBack) throw new Refusal('record.changed-meanwhile')
+  const { id, kind, amount } = taken
+  await change.tx
+    .insertInto('final_movements')
+    .values({
+      departure_id: departure.id,
+      kind: 'taken-back',
+      amount_cents: amount,
+      takes_back: id,
+      ...writtenBy(change, reason),
+    })
+    .execute()
+  await reverseJournal(change, `final:${id}`, change.now.toZonedDateTimeISO(ZONE).toPlainDate())
+  const { figures, awaited } = await getFinalAccount(driverId, change.now, change.tx)
+  const facts = { day: departure.waitsUntil, amount: figures.figure, reason }
+  await notifyLeaver(change, driverId, { event: closingEvent({ figure: figures.figure, awaited }), ...facts })
+  change.note({
+    subject: `driver:${driverId}`,
+    before: { kind, amount },
+    after: { kind: 'taken-back', amount, reason },
+  })
 }
 
 /** `amount`: `null` for the whole debt. */

@@ -80,12 +80,16 @@ async function listMovements(departureId: string, on: Kysely<DB>): Promise<Final
     .leftJoin('users', 'users.uid', 'created_by')
     .selectAll('final_movements')
     .select(personName().as('by'))
+    .select(
+      sql<boolean>`exists (select from final_movements later where later.takes_back = final_movements.id)`.as('gone'),
+    )
     .where('departure_id', '=', departureId)
     .orderBy('ordinal')
     .execute()
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind as FinalMovement['kind'],
+    isTakenBack: row.gone,
     amount: cents(row.amount_cents),
     figures: row.figures as FinalFigures | null,
     lastEntry: row.last_entry,

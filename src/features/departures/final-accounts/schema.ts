@@ -12,7 +12,9 @@ import { type DepartureView, departureChange } from '#features/departures/schema
 /** An event of a final account, besides statements. */
 export type FinalMovement = {
   id: string
-  kind: 'closed' | 'received' | 'write-off'
+  kind: 'closed' | 'received' | 'write-off' | 'taken-back'
+  /** Whether a later movement takes it back. */
+  isTakenBack: boolean
   amount: Cents
   figures: FinalFigures | null
   /** For a closing: the id of the newest entry of the current account after it. */
@@ -78,12 +80,16 @@ export const FINAL_ACTS = {
     besides: { intent: z.literal('received') },
   }),
   'write-off': record({ reason: adjustmentReason }, ofActs, undefined, { besides: { intent: z.literal('write-off') } }),
+  'take-back': record({ reason: adjustmentReason }, ofActs, undefined, {
+    besides: { intent: z.literal('take-back'), movement: z.guid('field.choice') },
+  }),
   change: departureChange,
 }
 export const finalAct = z.discriminatedUnion('intent', [
   FINAL_ACTS.close.input,
   FINAL_ACTS.received.input,
   FINAL_ACTS['write-off'].input,
+  FINAL_ACTS['take-back'].input,
   FINAL_ACTS.change.input,
 ])
 export type FinalAct = z.output<typeof finalAct>

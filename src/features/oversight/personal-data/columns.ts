@@ -68,7 +68,12 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     time: 'last_day pays_in',
     state: 'was_suspended',
   },
-  final_movements: { words: 'reason', file: 'file_name file_sha256', money: 'figures', state: 'kind last_entry' },
+  final_movements: {
+    words: 'reason',
+    file: 'file_name file_sha256',
+    money: 'figures',
+    state: 'kind last_entry takes_back',
+  },
   other_incomes: { time: 'year' },
   own_expenses: { file: 'file_name file_sha256' },
   users: {

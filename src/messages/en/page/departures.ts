@@ -135,6 +135,7 @@ export const departures = {
     'write-off': 'Write off the debt',
     'write-offText':
       'The company stops asking for {amount} and bears the cost. Ask the accountant about the tax treatment.',
+    'take-back': 'Take this back',
     change: 'Items handed back and dates',
     amount: 'Amount',
     reason: 'Reason',
@@ -147,9 +148,15 @@ export const departures = {
     close: 'Account closed.',
     received: 'Payment recorded.',
     'write-off': 'The debt was written off.',
+    'take-back': 'That was taken back. The amount is on the account again.',
     change: 'Saved.',
   },
-  movements: { closed: 'Account closed', received: 'Paid by the driver', 'write-off': 'Written off' },
+  movements: {
+    closed: 'Account closed',
+    received: 'Paid by the driver',
+    'write-off': 'Written off',
+    'taken-back': 'Taken back',
+  },
   comeBack: {
     title: 'Record return',
     text: 'It is the same record: history, platform names, IBAN and balance carry on.',
@@ -262,6 +269,7 @@ export const departures = {
       close: 'Final account closed',
       received: 'Payment by the driver recorded',
       'write-off': 'Debt written off',
+      'take-back': 'Payment or write-off taken back',
       change: 'Items to hand over or departure dates changed',
     },
   },

@@ -134,6 +134,7 @@ export const departures = {
     'write-off': 'Perdoar a dívida',
     'write-offText':
       'A empresa deixa de pedir {amount} e suporta esse valor; o tratamento fiscal é com o contabilista.',
+    'take-back': 'Anular este movimento',
     change: 'Entregas e prazos',
     amount: 'Valor',
     reason: 'Motivo',
@@ -146,9 +147,15 @@ export const departures = {
     close: 'Conta fechada.',
     received: 'Pagamento registado.',
     'write-off': 'A dívida foi perdoada.',
+    'take-back': 'O movimento foi anulado. O valor volta à conta.',
     change: 'Guardado.',
   },
-  movements: { closed: 'Conta fechada', received: 'Pago pelo motorista', 'write-off': 'Perdoado' },
+  movements: {
+    closed: 'Conta fechada',
+    received: 'Pago pelo motorista',
+    'write-off': 'Perdoado',
+    'taken-back': 'Anulado',
+  },
   comeBack: {
     title: 'Registar regresso',
     text: 'É a mesma ficha: histórico, nomes nas plataformas, IBAN e saldo continuam.',
@@ -261,6 +268,7 @@ export const departures = {
       close: 'Conta final fechada',
       received: 'Pagamento do motorista registado',
       'write-off': 'Dívida perdoada',
+      'take-back': 'Pagamento ou perdão anulado',
       change: 'Entregas ou prazos da saída alterados',
     },
   },

@@ -4,10 +4,10 @@ import { changeDeparture } from '#features/departures/commands.server.ts'
 import { findDeparture, listDepartures } from '#features/departures/queries.server.ts'
 import type { DepartureView } from '#features/departures/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { receivePayment, writeOffDebt } from '#features/departures/final-accounts/commands.server.ts'
+import { receivePayment, takeBackMovement, writeOffDebt } from '#features/departures/final-accounts/commands.server.ts'
 import { askForFinal } from '#features/oversight/second-person/commands.server.ts'
 import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
-import { type FinalAct, type FinalAccount, finalAct } from '#features/departures/final-accounts/schema.ts'
+import { FINAL_ACTS, type FinalAct, type FinalAccount, finalAct } from '#features/departures/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -15,11 +15,12 @@ import { AccountEntries, officeOrigin } from '#web/parts/account-parts.tsx'
 import { Deposits, FinalFigures, OpenPlans, itemWords } from '#web/parts/departure-parts.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
+import type { Reply } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Actions } from '#web/ui/form.tsx'
+import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/departure.ts'
@@ -53,6 +54,8 @@ async function act(change: Change, driverId: string, asked: FinalAct): Promise<'
       return receivePayment(change, driverId, asked, asked.proof)
     case 'write-off':
       return writeOffDebt(change, driverId, asked.reason)
+    case 'take-back':
+      return takeBackMovement(change, driverId, asked)
     case 'change':
       return changeDeparture(change, driverId, asked)
   }
@@ -116,7 +119,7 @@ export default function DepartureScreen({ loaderData, actionData }: Route.Compon
           <OpenPlans plans={account.plans} href={(plan) => `/admin/financing/${plan}`} />
         </Section>
       ) : null}
-      <Movements id={id} account={account} />
+      <Movements id={id} account={account} reply={actionData} />
       <Books account={account} />
       <Earlier earlier={earlier} />
     </Stack>
@@ -152,13 +155,15 @@ function LeavingFacts({ departure }: { departure: DepartureView }) {
   )
 }
 
-function Movements({ id, account: { movements } }: { id: string; account: FinalAccount }) {
+type MovementsProps = { id: string; account: FinalAccount; reply: Reply | undefined }
+
+function Movements({ id, account: { movements }, reply }: MovementsProps) {
   const t = useT()
   if (movements.length === 0) return null
   return (
     <Section title={t('page.departures.account.history')}>
       <ul>
-        {movements.map(({ id: movement, kind, amount, reason, file, at, by }) => (
+        {movements.map(({ id: movement, kind, isTakenBack, amount, reason, file, at, by }) => (
           <li key={movement}>
             {t(`page.departures.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
             {by ? ` · ${by}` : ''}
@@ -170,10 +175,28 @@ function Movements({ id, account: { movements } }: { id: string; account: FinalA
                 </Link>
               </>
             ) : null}
+            {kind === 'closed' || kind === 'taken-back' || isTakenBack ? null : (
+              <TakeBack movement={movement} reply={reply?.values['movement'] === movement ? reply : undefined} />
+            )}
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+/** The folded form that takes a movement back. */
+function TakeBack({ movement, reply }: { movement: string; reply: Reply | undefined }) {
+  const t = useT()
+  return (
+    <Disclosure level="line" summary={t('page.departures.acts.take-back')} open={reply !== undefined}>
+      <Form intent="take-back" of={FINAL_ACTS['take-back']} reply={reply}>
+        <input type="hidden" name="movement" value={movement} />
+        <div>
+          <SubmitButton kind="outlined">{t('page.departures.acts.take-back')}</SubmitButton>
+        </div>
+      </Form>
+    </Disclosure>
   )
 }
 

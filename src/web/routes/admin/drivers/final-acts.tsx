@@ -10,7 +10,8 @@ import { Section } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
-type Intent = FinalAct['intent']
+/** The acts of the account; that of a movement is at the movement. */
+type Intent = Exclude<FinalAct['intent'], 'take-back'>
 type Props = { account: FinalAccount; week: Week; reply: Reply | undefined }
 
 /** The possible acts on a final account in its present state, each folded. */
@@ -24,7 +25,7 @@ export function FinalActs({ account, week, reply }: Props) {
   )
   // The answer to an act that is no longer offered, because somebody else has made it impossible meanwhile, is shown
   // here.
-  const isOffered = intents.some((intent) => intent === reply?.values['intent'])
+  const isOffered = ['take-back', ...intents].some((intent) => intent === reply?.values['intent'])
   return (
     <Section title={t('page.departures.acts.title')}>
       {isOffered ? null : <FormReply reply={reply} />}
