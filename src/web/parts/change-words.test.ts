@@ -67,6 +67,10 @@ test('what somebody said of a bank movement is told in words, not in codes', () 
 const NOTED = /\bnote\(\{([^]*?)\n?\s*\}\)/g
 const SIDE = /\b(?:before|after): \{([^{}]*)/g
 
+test.each(['received', 'write-off', 'taken-back'])('a movement of a final account is told in words: %s', (kind) => {
+  expect(described('driver', { kind })[0]).not.toContain(kind)
+})
+
 test('every field that a command names where it notes a change has its words', () => {
   const named = globSync('src/features/**/commands.server.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(NOTED)].flatMap(([, noted = '']) => {

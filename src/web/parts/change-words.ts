@@ -121,6 +121,7 @@ const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
     'page.plans.kinds',
     'page.adjustments.form.kinds',
     'page.plans.movements',
+    'page.departures.movements',
     'errors.report',
     'page.inspections.kinds',
     'page.upkeep.costs.kinds',
