@@ -334,6 +334,7 @@ export const audit = {
     notes: 'notes',
     payDay: 'pay day',
     payments: 'payments',
+    movements: 'movements',
     phone: 'phone',
     plate: 'plate',
     rate: 'percentage',

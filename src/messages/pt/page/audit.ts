@@ -334,6 +334,7 @@ export const audit = {
     notes: 'notas',
     payDay: 'dia de pagamento',
     payments: 'pagamentos',
+    movements: 'movimentos',
     phone: 'telemóvel',
     plate: 'matrícula',
     rate: 'percentagem',
