@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DutyFacts, type DutyKind, dutiesOf } from './duty.ts'
+import { type DutyFacts, type DutyKind, dutiesGoingOn, dutiesOf } from './duty.ts'
 
 const ALL: DutyFacts = {
   vat: 'month',
@@ -67,4 +67,19 @@ test('a kind and period has one duty, and duties come in the order of their days
     expect(all.map(({ by }) => by.toString())).toEqual(all.map(({ by }) => by.toString()).toSorted())
     expect(all.every(({ by }) => by.year === year || by.year === year + 1)).toBe(true)
   }
+})
+
+test('a change of how often VAT is returned asks no quarter twice, and forgets nothing that was returned', () => {
+  const periods = (vat: DutyFacts['vat'], year: number, ...noted: string[]) =>
+    dutiesGoingOn(year, { ...ALL, vat }, new Set(noted.map((period) => `vat-return ${period}`)))
+      .filter(({ kind }) => kind === 'vat-return')
+      .map(({ period }) => period)
+  expect(periods('quarter', 2026, '2026-07', '2026-10')).toEqual([
+    ...['2025-Q4', '2026-Q1', '2026-07', '2026-Q2'],
+    // The third quarter was begun by month, and so was the fourth, whose last months are due in 2027.
+    ...['2026-08', '2026-09', '2026-10'],
+  ])
+  expect(periods('quarter', 2027, '2026-10').slice(0, 3)).toEqual(['2026-11', '2026-12', '2027-Q1'])
+  expect(periods('month', 2026, '2026-Q1').slice(0, 4)).toEqual(['2025-11', '2025-12', '2026-Q1', '2026-04'])
+  expect(periods('none', 2026, '2026-07')).toEqual(['2026-07'])
 })

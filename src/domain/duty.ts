@@ -51,12 +51,55 @@ export type Duty = { kind: DutyKind; period: string; by: Temporal.PlainDate }
  * dispatch.
  */
 export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
+  return inOrder(allOf(year, facts))
+}
+
+/**
+ * Lists the duties of a year as `dutiesOf` does, for a company that may have changed how often it returns VAT. `noted`
+ * has the duties that were answered, as `vat-return 2026-07`: they stay, and a quarter that was begun in the former way
+ * goes on in it.
+ */
+export function dutiesGoingOn(year: number, facts: DutyFacts, noted: ReadonlySet<string>): Duty[] {
+  const own = allOf(year, facts)
+  const former = (['month', 'quarter'] as const)
+    .filter((vat) => vat !== facts.vat)
+    .flatMap((vat) => allOf(year, { ...facts, vat }).filter(isVat))
+  const isNoted = ({ kind, period }: Duty) => noted.has(`${kind} ${period}`)
+  const begun = [...noted].flatMap((one) => /^vat-\w+ (?<period>.+)$/.exec(one)?.groups?.['period'] ?? [])
+  const quartersOf = (vat: VatPeriod) =>
+    new Set(begun.filter((period) => period.includes('Q') === (vat === 'quarter')).map(quarterOf))
+  const [byMonth, byQuarter] = [quartersOf('month'), quartersOf('quarter')]
+  const goesOn = ({ period }: Duty) => {
+    const quarter = quarterOf(period)
+    if (facts.vat === 'quarter') return byMonth.has(quarter) && !byQuarter.has(quarter)
+    return facts.vat === 'month' && byQuarter.has(quarter) && !byMonth.has(quarter)
+  }
+  return inOrder([
+    ...own.filter((one) => !isVat(one) || isNoted(one) || !goesOn(one)),
+    ...former.filter((one) => isNoted(one) || goesOn(one)),
+  ])
+}
+
+function isVat({ kind }: Duty): boolean {
+  return kind === 'vat-return' || kind === 'vat-payment'
+}
+
+/** The quarter of a period of VAT, which is a month or a quarter. */
+function quarterOf(period: string): string {
+  const [year, part = ''] = period.split('-')
+  return part.startsWith('Q') ? period : `${year}-Q${Math.ceil(Number(part) / 3)}`
+}
+
+function allOf(year: number, facts: DutyFacts): Duty[] {
   const monthly = Array.from({ length: 12 }, (_, at) => at + 1)
-  const all = [
+  return [
     ...monthly.flatMap((month) => dutiesOfMonth(Temporal.PlainYearMonth.from({ year, month }), facts)),
     ...dutiesOfYear(year, facts),
   ]
-  return all.toSorted(
+}
+
+function inOrder(duties: readonly Duty[]): Duty[] {
+  return duties.toSorted(
     (a, b) =>
       Temporal.PlainDate.compare(a.by, b.by) ||
       DUTY_KINDS.indexOf(a.kind) - DUTY_KINDS.indexOf(b.kind) ||

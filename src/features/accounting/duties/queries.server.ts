@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type DutyFacts, dutiesOf } from '#domain/duty.ts'
+import { type DutyFacts, dutiesGoingOn } from '#domain/duty.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -66,7 +66,7 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
   )
   const has: DutyFacts = { ...dutyRulesRecord.read(facts), licenceUntil: facts.licence_until }
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const duties = years.flatMap((year) => dutiesOf(year, has))
+  const duties = years.flatMap((year) => dutiesGoingOn(year, has, new Set(notes.keys())))
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {
     const answer = notes.get(`${kind} ${period}`) ?? null
     if (answer === null && by.toString() < facts.since) return []
