@@ -117,6 +117,7 @@ test('a closed one keeps what it was closed with and lists what came after; who 
   const closed = {
     id: 'm',
     kind: 'closed' as const,
+    isTakenBack: false,
     amount: cents(170_00),
     figures: OPEN.figures,
     lastEntry: 4,
@@ -186,6 +187,7 @@ const closedWith = (since: readonly number[], awaited: number, left: { due: numb
       {
         id: 'm',
         kind: 'closed',
+        isTakenBack: false,
         amount: then.figure,
         figures: then,
         lastEntry: 4,
