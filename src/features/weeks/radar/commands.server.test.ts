@@ -47,6 +47,13 @@ test('an anomaly answered as right is remembered and listed, and asks again once
   expect(await anomalyQuestions()).toEqual([question])
 })
 
+test('nothing is asked about the platforms of a driver who has left', async () => {
+  await aSilentDriver()
+  expect(await anomalyQuestions()).toHaveLength(1)
+  await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', fleet.driver('D1')).execute()
+  expect(await anomalyQuestions()).toEqual([])
+})
+
 test('an anomaly to be talked about stays open; the last answer counts, once', async () => {
   await aSilentDriver()
   const [question] = await anomalyQuestions()

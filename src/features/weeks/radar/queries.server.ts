@@ -209,7 +209,10 @@ function anomaliesOf(
 ): ShownAnomaly[] {
   if (!settlement) return []
   const before = past.get(driver.id) ?? []
-  const seen = JSON.stringify([week, isIncomeWhole, [...expected(driver.id)], isHere])
+  // Who has left earns less, or nothing, for that reason.
+  const isAllHere = isIncomeWhole && driver.status !== 'inactive'
+  const awaited = isAllHere ? expected(driver.id) : new Set<Platform>()
+  const seen = JSON.stringify([week, isAllHere, [...awaited], isHere])
   const known = found.get(settlement)
   const isSame = known?.seen === seen && known.directory === directory && haveSameItems(known.rows, rows)
   if (isSame && haveSameItems(known.before, before)) return known.anomalies
@@ -224,8 +227,8 @@ function anomaliesOf(
     earnings: settlement.groups.earnings,
     net: settlement.net,
     platforms: new Set((['uber', 'bolt'] as const).filter((platform) => isIn(platform, rows))),
-    expected: isIncomeWhole ? expected(driver.id) : new Set(),
-    isIncomeWhole,
+    expected: awaited,
+    isIncomeWhole: isAllHere,
     energy: lacksFile ? null : minus(sum(energy.map(({ amount }) => amount))),
     tolls: rows.flatMap(passageOf),
     fillings: rows.flatMap(fillingOf),
