@@ -725,6 +725,7 @@ export const errors = {
   field: {
     'tile-address': 'Write an address that begins with https://, as in the example, or that of the TileJSON.',
     'meta-number': 'Digits only, at least five. Copy the ID from the page at Meta.',
+    'letter-place': 'Only a name from the list can be between braces, written as it is there.',
     'message-price': 'Enter the price of one message in euros, up to 1, such as 0.0170.',
     'too-many-files': 'These are too many files for one message. Send 5 at a time at most.',
     owner: 'Choose which driver it belongs to, only for a driver’s own car.',

@@ -727,6 +727,7 @@ export const errors = {
   field: {
     'tile-address': 'Escreva um endereço que comece por https://, como no exemplo, ou o endereço do TileJSON.',
     'meta-number': 'São só algarismos, pelo menos cinco. Copie o identificador da página da Meta.',
+    'letter-place': 'Entre chavetas só pode estar um dos nomes da lista, escrito tal como lá está.',
     'message-price': 'Escreva o preço de uma mensagem em euros, até 1, como 0,0170.',
     'too-many-files': 'São ficheiros a mais para uma mensagem. Envie 5 de cada vez, no máximo.',
     owner: 'Diga a que motorista pertence, e só se for de um motorista.',

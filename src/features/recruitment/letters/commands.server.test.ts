@@ -89,3 +89,23 @@ test('a text has places that are known, in both languages; two who change it at 
   await makeChange((change) => removeText(change, id))
   expect((await listTexts()).map(({ name }) => name)).not.toContain('Bom dia')
 })
+
+test('a text takes only the placeholders of the list, as they are written there, and says so of anything else between braces', () => {
+  for (const wrong of [
+    'Olá {nom}',
+    'Olá {Nome}',
+    'Olá {nome do candidato}',
+    'Olá {não}',
+    'Olá {nome',
+    'Olá nome}',
+    '{{nome}}',
+  ]) {
+    const read = newTextInput.safeParse({ ...TEXT, subjectPt: wrong, bodyEn: wrong })
+    const said = read.error?.issues.map(({ path, message }) => [path[0], message])
+    expect(said, wrong).toEqual([
+      ['subjectPt', 'field.letter-place'],
+      ['bodyEn', 'field.letter-place'],
+    ])
+  }
+  expect(newTextInput.safeParse({ ...TEXT, bodyPt: '{nome}, {empresa}: {falta} {regime} {coluna}' }).success).toBe(true)
+})

@@ -13,8 +13,8 @@ const body = givenLines(2_000)
 /** A field of a letter in which only these placeholders may stand between braces. */
 const onlyPlaceholders = (field: typeof subject) =>
   field
-    .refine((typed) => [...typed.matchAll(/\{(\w+)\}/g)].every(([, place]) => PLACES.some((one) => one === place)), {
-      error: 'field.choice',
+    .refine((typed) => !/[{}]/.test(PLACES.reduce((rest, place) => rest.replaceAll(`{${place}}`, ''), typed)), {
+      error: 'field.letter-place',
     })
     .meta(z.globalRegistry.get(field) ?? {})
 
