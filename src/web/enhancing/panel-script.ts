@@ -15,7 +15,8 @@ import { PARTS } from './area-store.ts'
  *                                page; an empty fragment empties it
  *   data-opens                   on a row: a press anywhere in it presses the link of its heading
  *   data-act                     on a link: shows the card of its small act over this page: `act.ts`
- *   data-look-again="3"          on an element with an id: refreshes it after that number of seconds, as long as it has this
+ *   data-look-again="3"          on an element with an id: refreshes it after that number of seconds, as long as it has this;
+ *                                `data-behind` is on it while that does not work
  *   data-look-on-return          the same, when the reader comes back from another tab or program
  *   data-live="content"          on a form that is sent by GET: a choice refreshes that element
  *   data-send                    on a form of files: choosing a file sends it
@@ -146,7 +147,7 @@ function lookAgain(): void {
   const place = document.querySelector<HTMLElement>('[data-look-again]')
   if (!place) return
   const look = async () => {
-    if (!document.hidden) await renew(currentAddress(), place.id)
+    if (!document.hidden) place.toggleAttribute('data-behind', !(await renew(currentAddress(), place.id)))
     lookAgain()
   }
   setTimeout(() => void look(), Number(place.dataset['lookAgain']) * 1_000)

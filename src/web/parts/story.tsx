@@ -90,7 +90,7 @@ function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] })
       </div>
       <small>
         {by ?? t.find(`page.audit.roles.${role}`) ?? role}
-        {address === null ? null : <span> {address}</span>}
+        {address === null ? null : <span> · {address}</span>}
       </small>
     </li>
   )

@@ -1,5 +1,6 @@
 export const monitor = {
   title: 'Tracking',
+  behind: 'No connection to the site. These are the last positions that arrived.',
   search: 'Search by plate, driver or place',
   empty: 'No vehicles yet',
   emptyText: 'Once the fleet has vehicles, this page says where each was last seen.',

@@ -1,6 +1,7 @@
 /** Where the cars are, as the office sees it: positions where there are any, and what files and hand-overs say of the others. */
 export const monitor = {
   title: 'Localização',
+  behind: 'Sem ligação ao site. Estas são as últimas posições que chegaram.',
   search: 'Procurar matrícula, motorista ou local',
   empty: 'Ainda não há viaturas',
   emptyText: 'Quando a frota tiver viaturas, esta página diz onde cada uma foi vista.',

@@ -24,7 +24,7 @@ export function Dependence({ year, drivers }: { year: number; drivers: readonly 
   return (
     <Section title={t('page.accounting.dependence.title', { year })}>
       <Stack>
-        <Words>
+        <Words look="soft">
           {t('page.accounting.dependence.text', {
             from: percent(rules.dependenceFrom),
             rate: percent(rules.dependenceRate),

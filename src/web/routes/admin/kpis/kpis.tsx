@@ -88,31 +88,29 @@ type Shown = Route.ComponentProps['loaderData']
 function Ways({ shown: { about, ways, chosen } }: { shown: Shown }) {
   const t = useT()
   return (
-    <Stack>
-      <Spread>
+    <Spread>
+      <Tabs
+        look="pills"
+        label={t('page.kpis.by.label')}
+        tabs={GROUPS.map((by) => ({
+          to: placeOf(chosen, { by }),
+          label: t(`page.kpis.by.${by}`),
+          current: chosen.by === by,
+        }))}
+      />
+      {chosen.by === 'platform' ? null : (
         <Tabs
           look="pills"
-          label={t('page.kpis.by.label')}
-          tabs={GROUPS.map((by) => ({
-            to: placeOf(chosen, { by }),
-            label: t(`page.kpis.by.${by}`),
-            current: chosen.by === by,
+          label={t('page.kpis.of.label')}
+          tabs={(['all', ...PLATFORMS] as const).map((of) => ({
+            to: placeOf(chosen, { of }),
+            label: t(`page.kpis.of.${of}`),
+            current: chosen.of === of,
           }))}
         />
-        {chosen.by === 'platform' ? null : (
-          <Tabs
-            look="pills"
-            label={t('page.kpis.of.label')}
-            tabs={(['all', ...PLATFORMS] as const).map((of) => ({
-              to: placeOf(chosen, { of }),
-              label: t(`page.kpis.of.${of}`),
-              current: chosen.of === of,
-            }))}
-          />
-        )}
-      </Spread>
+      )}
       <Periods period={about.period} ways={ways} to={(period) => placeOf(chosen, { period })} />
-    </Stack>
+    </Spread>
   )
 }
 

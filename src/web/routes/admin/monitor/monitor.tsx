@@ -8,6 +8,7 @@ import { ListScreen } from '#web/parts/list-screen.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/monitor.ts'
 import { lookOf } from './looker.server.ts'
 import { marksOf } from './marks.ts'
@@ -37,6 +38,9 @@ export default function MonitorScreen({
   return (
     <div className={styles.split}>
       <div id="fleet" className={styles.list} data-look-again={isTracked ? PAUSE : undefined}>
+        <div className={styles.behind} role="status">
+          <Notice tone="warn">{t('page.monitor.behind')}</Notice>
+        </div>
         <ListScreen
           of={SEEN}
           shown={page}
