@@ -63,6 +63,21 @@ test('account popover width 320px, with display name, e-mail, role badge, the ro
   }
 })
 
+test('an open map says that the site cannot be reached, until it can', async () => {
+  const { page, context } = await signedIn('admin')
+  await page.clock.install()
+  await page.goto('/admin/monitor')
+  const said = page.getByText('Sem ligação ao site.')
+  expect(await said.isVisible()).toBe(false)
+  await context.setOffline(true)
+  await page.clock.runFor(15_000)
+  await said.waitFor()
+  await context.setOffline(false)
+  await page.clock.runFor(15_000)
+  await said.waitFor({ state: 'hidden' })
+  await context.close()
+})
+
 test('popover: opens on click, or on hover after a delay; closes on Escape, outside click and blur', async () => {
   const { page, context } = await signedIn('admin')
   const isOpen = () => popover(page).evaluate((panel) => panel.matches(':popover-open'))
