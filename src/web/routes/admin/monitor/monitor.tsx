@@ -38,7 +38,7 @@ export default function MonitorScreen({
   return (
     <div className={styles.split}>
       <div id="fleet" className={styles.list} data-look-again={isTracked ? PAUSE : undefined}>
-        <div className={styles.behind} role="status">
+        <div className={styles.behind}>
           <Notice tone="warn">{t('page.monitor.behind')}</Notice>
         </div>
         <ListScreen
