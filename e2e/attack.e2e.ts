@@ -490,6 +490,7 @@ test('a session that is over opens no place: whatever ended it, every place and 
 /** Forms that send money to the bank, take it back or move it elsewhere. */
 const MOVES_MONEY = [
   ...['/admin/weekly/:week/batch', '/admin/weekly/batches/:id/payment', '/admin/weekly/batches/:id/void'],
+  '/admin/weekly/batches/:id/reopening',
   ...['/admin/weekly/:week/:driver/payment', '/admin/weekly/:week/:driver/iban'],
 ]
 

@@ -88,7 +88,9 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       if (!template || template.status === 'REJECTED') return refuse(404, 132_001)
       if (template.status === 'PAUSED') return refuse(400, 132_015)
       if (placesOf(template.text) !== message.words.length) return refuse(400, 132_000)
-      const id = `wamid.${Buffer.from(`${taken.length + 1} ${message.to}`).toString('base64url')}`
+      // With the mark of the message, because a demonstration that is started again counts from one again.
+      const named = [taken.length + 1, message.mark ?? '', message.to].join(' ')
+      const id = `wamid.${Buffer.from(named).toString('base64url')}`
       const kept = { id, ...message }
       taken.push(kept)
       const answer = {
