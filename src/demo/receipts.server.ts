@@ -25,7 +25,7 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
     return
   }
   for (const [place, { driver, value }] of due.entries()) {
-    const askedValue = (await findDue(driver.id, week))?.asked
+    const askedValue = (await findDue(driver.id, week))?.expected
     const isLate = weeksAgo === 0 && driver.ref === LATE
     if (!askedValue?.driverNif || !askedValue.companyNif || isLate) continue
     const number = 40 + place * 2 - weeksAgo

@@ -1,7 +1,7 @@
 /** Every signed-in person whose role is not `admin` is a driver (spec 6). */
 export type Role = 'admin' | 'driver'
 
-/** What an administrator may do; several add up. `accountant` reads and changes nothing. */
+/** Permissions of an administrator; several add up. `accountant` reads and changes nothing. */
 export const SCOPES = ['owner', 'operations', 'finance', 'accountant'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -10,6 +10,6 @@ export const INJURIES = ['no', 'yes'] as const
  */
 export const TO_REPORT = { within: 8, asked: 30 } as const
 
-/** Who is liable for damage: whoever drove, somebody else, or nobody, because things wear out. */
+/** The person liable for damage: whoever drove, somebody else, or nobody, because things wear out. */
 export const DAMAGE_CAUSES = ['driver', 'third-party', 'wear'] as const
 export type DamageCause = (typeof DAMAGE_CAUSES)[number]

@@ -60,10 +60,10 @@ export function classOf(account: CompanyAccount | DriverAccount): AccountClass {
 }
 
 /** Lists the accounts of one class, in the order of the chart of accounts. */
-export function accountsOfClass(wanted: AccountClass): (CompanyAccount | DriverAccount)[] {
+export function accountsOfClass(accountClass: AccountClass): (CompanyAccount | DriverAccount)[] {
   const accounts = Object.keys(USUAL_CODES) as (CompanyAccount | DriverAccount)[]
   return accounts
-    .filter((account) => classOf(account) === wanted)
+    .filter((account) => classOf(account) === accountClass)
     .toSorted((a, b) => (USUAL_CODES[a] < USUAL_CODES[b] ? -1 : 1))
 }
 

@@ -2,7 +2,7 @@ import { type Cents, ZERO, minus, sum } from './money.ts'
 import type { Adjustment, Change, Line, LineCode, RowId, Step, WeekCode } from './settlement-types.ts'
 import { type Week, nextWeek } from './week.ts'
 
-/** What an issued week would come to now, less what its statement and later adjustments gave: cents, signed as the driver sees them. */
+/** Difference between the result that an issued week would have now and the amounts of its statement and later adjustments: cents, signed as the driver sees them. */
 export type Difference = { amount: Cents; changes: readonly Change[]; came: readonly RowId[]; gone: readonly RowId[] }
 
 /**

@@ -244,12 +244,12 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
 }
 
 /** Finds the payments of a file that add up to an amount, if only one selection does; does not try this for large files. */
-function onlySubset(payments: readonly Payable[], wanted: Cents): Payable[] | null {
+function onlySubset(payments: readonly Payable[], target: Cents): Payable[] | null {
   if (payments.length > 16) return null
   const found: Payable[][] = []
   for (let chosen = 1; chosen < 2 ** payments.length && found.length < 2; chosen += 1) {
     const subset = payments.filter((_, at) => Math.floor(chosen / 2 ** at) % 2 === 1)
-    if (total(subset) === wanted) found.push(subset)
+    if (total(subset) === target) found.push(subset)
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one: it was counted just above
   return found.length === 1 ? found[0]! : null
@@ -268,8 +268,12 @@ function proposeSingle(movement: Matchable, { payables, drivers }: MatchContext)
     ...doubtedAccount(movement, found.one),
     ...doubtedReference(movement, found.one, payables),
   ]
-  const may = ofAmount.filter(({ settlementId }) => settlementId !== found.one.settlementId)
-  return settling(paying(found.one), doubts, doubts.length > 0 ? may.slice(0, MAX_OTHER_MATCHES).map(paying) : [])
+  const otherPayables = ofAmount.filter(({ settlementId }) => settlementId !== found.one.settlementId)
+  return settling(
+    paying(found.one),
+    doubts,
+    doubts.length > 0 ? otherPayables.slice(0, MAX_OTHER_MATCHES).map(paying) : [],
+  )
 }
 
 const MAX_OTHER_MATCHES = 3
@@ -501,8 +505,8 @@ function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fi
   const referred = byReference(movement, among)
   if (referred.length > 0) return referred.map((one) => ({ one, how: 'reference' }))
   const { partyIban } = movement
-  const there = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
-  if (there.length > 0) return there.map((one) => ({ one, how: 'iban' }))
+  const ofAccount = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
+  if (ofAccount.length > 0) return ofAccount.map((one) => ({ one, how: 'iban' }))
   const fitOf = fitsOf(movement)
   const fits = among.flatMap((one): Fit<One>[] => {
     const own = new Set([one.name, ...one.names].map(fitOf))

@@ -1,5 +1,5 @@
 /**
- * How well a name fits the bank's text. `whole`: the name and nothing else that could be a name. `cut`: its beginning,
+ * The fit of a name to the bank's text. `whole`: the name and nothing else that could be a name. `cut`: its beginning,
  * up to the end of the text, as banks cut it. `part`: some of it, or it stands within another name.
  */
 export type NameFit = 'whole' | 'cut' | 'part'
@@ -39,19 +39,19 @@ export function nameFit(written: WrittenName, name: string): NameFit | null {
 
 /** Works like `nameFit`, for comparing many names with one movement: it splits the bank's text only once. */
 export function fitsOf({ text, party }: WrittenName): (name: string) => NameFit | null {
-  const namesIn = (said: string) => said.split(/[·;,|]/).map(wordsOfName)
+  const namesIn = (part: string) => part.split(/[·;,|]/).map(wordsOfName)
   const [names, namesInText] = [namesIn(party ?? text), party === null ? [] : namesIn(text)]
   return (name) => {
-    const wanted = wordsOfName(name)
-    const fit = fitOf(names, wanted)
+    const nameWords = wordsOfName(name)
+    const fit = fitOf(names, nameWords)
     // The bank names the other side, and it is somebody else: the name in the text alone is not enough.
-    return fit === null && fitOf(namesInText, wanted) !== null ? 'part' : fit
+    return fit === null && fitOf(namesInText, nameWords) !== null ? 'part' : fit
   }
 }
 
-function fitOf(segments: readonly (readonly string[])[], wanted: readonly string[]): NameFit | null {
-  if (wanted.length === 0) return null
-  const fits = segments.map((words) => fitOfName(words, wanted))
+function fitOf(segments: readonly (readonly string[])[], nameWords: readonly string[]): NameFit | null {
+  if (nameWords.length === 0) return null
+  const fits = segments.map((words) => fitOfName(words, nameWords))
   return fits.find((fit) => fit === 'whole') ?? fits.find((fit) => fit === 'cut') ?? fits.find(Boolean) ?? null
 }
 

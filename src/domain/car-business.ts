@@ -82,7 +82,7 @@ const DAYS_OF_A_YEAR = 365
 export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFigures {
   const spans = weeks.map(({ days }) => days)
   const { empty, ...times } = timesOf(weeks, books)
-  const here = times.days
+  const daysInFleet = times.days
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
   const brought = addCarIncome(weeks.map((one) => one.brought))
@@ -94,10 +94,10 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
     costs,
     cost,
     left: sum([income, minus(cost)]),
-    missing: here === 0 ? [] : missingOf(costs, books, spans),
+    missing: daysInFleet === 0 ? [] : missingOf(costs, books, spans),
     ...times,
-    emptyCost: here === 0 ? ZERO : fraction(fixed, empty, here * DAY_SECONDS),
-    breakEven: here === 0 ? null : fraction(cost, 7, here),
+    emptyCost: daysInFleet === 0 ? ZERO : fraction(fixed, empty, daysInFleet * DAY_SECONDS),
+    breakEven: daysInFleet === 0 ? null : fraction(cost, 7, daysInFleet),
   }
 }
 
@@ -109,11 +109,11 @@ export function daysOfCar(weeks: readonly CarTimes[], books: CarStay): CarDays {
 
 /** Counts the days of a car, and the seconds in which it was empty. */
 function timesOf(weeks: readonly CarTimes[], books: CarStay): CarDays & { empty: number } {
-  const here = weeks.reduce((all, { days }) => all + daysHere(books, days), 0)
+  const daysInFleet = weeks.reduce((all, { days }) => all + daysHere(books, days), 0)
   const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
-  const empty = Math.max(0, here * DAY_SECONDS - taken)
+  const empty = Math.max(0, daysInFleet * DAY_SECONDS - taken)
   return {
-    days: here,
+    days: daysInFleet,
     workshopDays: weeks.reduce((all, { days }) => all + daysInWorkshop(books, days).length, 0),
     emptyDays: fraction(cents(empty), 1, DAY_SECONDS),
     empty,
@@ -124,26 +124,29 @@ function timesOf(weeks: readonly CarTimes[], books: CarStay): CarDays & { empty:
 const FIXED_COSTS = [...COST_KINDS, 'value'] as const
 
 function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
-  const own = books.title !== 'driver'
+  const isOperators = books.title !== 'driver'
   const sumIfKnown = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
   const monthly = (kind: CostKind) => books.monthly.filter((one) => one.kind === kind)
   const parts = (kind: CostKind) => monthly(kind).flatMap((one) => weeks.map((week) => weeklyPart(one, week)))
   const isPaid = (kind: CostKind) => monthly(kind).some((one) => weeks.some((week) => runsIn(one, week)))
   const includes = (what: Included) => books.contract?.includes.includes(what) ?? false
-  const within = (on: string) => weeks.some((week) => isWithinWeek(on, week))
+  const isCounted = (on: string) => weeks.some((week) => isWithinWeek(on, week))
   return {
-    finance: sumIfKnown(isPaid('finance') || books.title === 'own' || !own, parts('finance')),
-    insurance: sumIfKnown(isPaid('insurance') || includes('insurance') || !own, parts('insurance')),
-    tax: sumIfKnown(knowsTax(books) || isPaid('tax') || !own, isPaid('tax') ? parts('tax') : taxParts(weeks, books)),
+    finance: sumIfKnown(isPaid('finance') || books.title === 'own' || !isOperators, parts('finance')),
+    insurance: sumIfKnown(isPaid('insurance') || includes('insurance') || !isOperators, parts('insurance')),
+    tax: sumIfKnown(
+      knowsTax(books) || isPaid('tax') || !isOperators,
+      isPaid('tax') ? parts('tax') : taxParts(weeks, books),
+    ),
     other: sum(parts('other')),
     value: sumIfKnown(
       books.value !== null || (books.title !== 'own' && books.title !== null),
       weeks.flatMap((week) => (books.value === null ? [] : weeklyLoss(books.value, week))),
     ),
-    work: sum(books.work.filter(({ on }) => within(on)).map(({ amount }) => amount)),
+    work: sum(books.work.filter(({ on }) => isCounted(on)).map(({ amount }) => amount)),
     damages: sum(
       books.damages
-        .filter(({ on }) => within(on))
+        .filter(({ on }) => isCounted(on))
         .map(({ invoice, charged }) => cents(Math.max(0, (invoice ?? ZERO) - charged))),
     ),
   }
@@ -171,9 +174,9 @@ function missingOf(costs: CarFigures['costs'], books: CarBooks, weeks: readonly 
 }
 
 function daysHere({ since, until }: Pick<CarBooks, 'since' | 'until'>, { first, last }: WeekDays): number {
-  const gone = until === null ? null : dayAfter(until, -1)
+  const lastDay = until === null ? null : dayAfter(until, -1)
   const begins = since !== null && since > first ? since : first
-  const ends = gone !== null && gone < last ? gone : last
+  const ends = lastDay !== null && lastDay < last ? lastDay : last
   return begins > ends ? 0 : daysFrom(begins, ends)
 }
 
@@ -197,11 +200,14 @@ export function freeInWorkshop(
   week: WeekDays,
 ): number {
   return daysInWorkshop(books, week).reduce((all, day) => {
-    const whole = Temporal.PlainDate.from(day)
-    const start = whole.toZonedDateTime(ZONE).epochMilliseconds
-    const end = whole.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
-    const had = held.reduce((soFar, one) => soFar + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)), 0)
-    return all + Math.round(Math.max(0, end - start - had) / 1_000)
+    const date = Temporal.PlainDate.from(day)
+    const start = date.toZonedDateTime(ZONE).epochMilliseconds
+    const end = date.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
+    const heldMilliseconds = held.reduce(
+      (soFar, one) => soFar + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)),
+      0,
+    )
+    return all + Math.round(Math.max(0, end - start - heldMilliseconds) / 1_000)
   }, 0)
 }
 
@@ -274,15 +280,15 @@ export function paceOf(contract: CarContract, readings: readonly DatedReading[])
   const endsOn = endOf(contract)
   const [elapsed, term] = [daysFrom(beginsOn, last.on), daysFrom(beginsOn, endsOn)]
   const driven = last.kilometres - start
-  const at = (days: number) => Math.round((driven * days) / elapsed)
-  const atEnd = at(term)
+  const kilometresAfter = (days: number) => Math.round((driven * days) / elapsed)
+  const atEnd = kilometresAfter(term)
   const beyond = Math.max(0, atEnd - limit)
   const daysToLimit = driven === 0 ? term : Math.ceil((limit * elapsed) / driven)
   return {
     endsOn,
     driven,
     readOn: last.on,
-    perWeek: at(7),
+    perWeek: kilometresAfter(7),
     limit,
     atEnd,
     beyond,
@@ -339,9 +345,9 @@ export function hintOf(car: HintFacts, today: string): Hint {
   const nearest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).toSorted()[0] ?? null
   if (title === 'own') {
     if (leftAWeek < 0) return { act: 'sell', by: null, because: 'loses' }
-    const warned =
+    const warnedFrom =
       usableUntil === null ? null : Temporal.PlainDate.from(usableUntil).subtract({ months: MONTHS_TO_SELL }).toString()
-    if (warned !== null && warned <= today) return { act: 'sell', by: usableUntil, because: 'age' }
+    if (warnedFrom !== null && warnedFrom <= today) return { act: 'sell', by: usableUntil, because: 'age' }
     return { act: 'keep', by: nearest([plannedSale, usableUntil]), because: 'leaves' }
   }
   if (leftAWeek < 0) return { act: 'return', by: nearest([contractEnds, usableUntil]), because: 'loses' }

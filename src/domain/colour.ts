@@ -52,19 +52,20 @@ export function shadesOf(colour: Colour): Record<Shade, Colour> {
   const own = contrast(colour, WHITE)
   const shade = (name: Shade): Colour => {
     if (name === 500) return colour
-    const wanted = name < 500 ? ON_WHITE[name] : Math.min(19, Math.max(ON_WHITE[name], own * (1 + (name - 500) / 2000)))
-    return withContrast(colour, wanted)
+    const contrastOnWhite =
+      name < 500 ? ON_WHITE[name] : Math.min(19, Math.max(ON_WHITE[name], own * (1 + (name - 500) / 2000)))
+    return withContrast(colour, contrastOnWhite)
   }
   return Object.fromEntries(SHADES.map((name) => [name, shade(name)])) as Record<Shade, Colour>
 }
 
 /** Finds the colour of the same hue with this contrast on white, within what a screen can show. */
-function withContrast(colour: Colour, wanted: number): Colour {
+function withContrast(colour: Colour, target: number): Colour {
   const { chroma, hue } = toOklch(colour)
   let [dark, light] = [0, 1]
   for (let step = 0; step < 24; step++) {
     const middle = (dark + light) / 2
-    if (contrast(fromOklch(middle, chroma, hue), WHITE) > wanted) dark = middle
+    if (contrast(fromOklch(middle, chroma, hue), WHITE) > target) dark = middle
     else light = middle
   }
   return fromOklch(dark, chroma, hue)

@@ -30,7 +30,7 @@ export type CommissionRule = {
 /** A week of the driver who was brought, as the statement has it. `trips` is `null` where no file tells. */
 export type ReferredWeek = { week: Week; income: Cents; incomeLessVat: Cents; fee: Cents; trips: number | null }
 
-/** What a referral has come to by a certain week. */
+/** State of a referral by a certain week. */
 export type Earned = {
   /** Amount that should be paid by then, in cents. */
   amount: Cents

@@ -8,7 +8,7 @@ export type SourceState = 'whole' | 'part' | 'missing' | 'unexpected'
 export type SourceKnown = {
   files: number
   isUsual: boolean
-  /** What is missing: files that could not be read, accounts of ours, days and drivers. */
+  /** Missing things: files that could not be read, accounts of ours, days and drivers. */
   lacks: { unread: number; accounts: number; days: number; drivers: number }
 }
 

@@ -52,9 +52,9 @@ function differenceOf(
   odometer: number,
   { least, most }: { least: number; most: number },
 ): OdometerComparison['differs'] {
-  const may = Math.max((odometer * TOLERANCE_PERCENT) / 100, NEGLIGIBLE_KILOMETRES)
-  if (least > odometer + may) return 'more'
-  return most < odometer - may ? 'less' : null
+  const tolerance = Math.max((odometer * TOLERANCE_PERCENT) / 100, NEGLIGIBLE_KILOMETRES)
+  if (least > odometer + tolerance) return 'more'
+  return most < odometer - tolerance ? 'less' : null
 }
 
 /** Estimate of an odometer at a moment without a reading, by positions, and the reading it starts from. */

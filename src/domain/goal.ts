@@ -3,7 +3,7 @@ import { monthOfWeek, weeksOfMonth } from './month.ts'
 import type { Regime } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** What a goal counts. Online time is in minutes, income in cents. No file has acceptance or active days for everybody. */
+/** The measure that a goal counts. Online time is in minutes, income in cents. No file has acceptance or active days for everybody. */
 export const CRITERIA = ['trips', 'income', 'online'] as const
 export type Criterion = (typeof CRITERIA)[number]
 

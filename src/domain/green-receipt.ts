@@ -96,7 +96,7 @@ export function remindersDue(days: number, remindedAfter: readonly number[]): nu
   return remindedAfter.filter((after) => days >= after).length
 }
 
-/** What a statement expects of the receipt for it. */
+/** The values that a statement expects in its receipt. */
 export type AskedReceipt = {
   week: Week
   value: Cents
@@ -131,8 +131,8 @@ export type ReceiptDifference = {
  * Lists how a receipt differs from what the statement expects, in the order in which a person would look; an empty
  * list: it is the right one.
  */
-export function compareReceipt(receipt: GreenReceipt, asked: AskedReceipt): ReceiptDifference[] {
-  const { week, value, companyNif, driverNif, agreed } = asked
+export function compareReceipt(receipt: GreenReceipt, statement: AskedReceipt): ReceiptDifference[] {
+  const { week, value, companyNif, driverNif, agreed } = statement
   const differences: ReceiptDifference[] = []
   const differs = (kind: ReceiptDifference['kind'], expected: string | number | null, found: string | number | null) =>
     differences.push({ kind, expected, found })

@@ -37,7 +37,7 @@ export const REPORT_KINDS = [
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /**
- * What a row says about money: `earning` what a platform pays for one driver's week · `activity` trips and hours, no
+ * Meaning of a row for money: `earning` what a platform pays for one driver's week · `activity` trips and hours, no
  * money · `reference` money that another report also has, or who drove which car: kept and never added · `organisation`
  * the platform's own bank transfer for an earlier week, never a driver's · the rest are single costs.
  */

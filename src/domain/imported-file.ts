@@ -210,8 +210,8 @@ export function accountsWithoutReport(
   ours: OwnNames | null,
 ): string[] {
   const own = reports.filter((report) => report.source === source)
-  const here = own.filter((report) => report.week === week).map(({ account }) => account)
-  if (here.length === 0 || here.includes('')) return []
+  const accounts = own.filter((report) => report.week === week).map(({ account }) => account)
+  if (accounts.length === 0 || accounts.includes('')) return []
   const withAccount = own.filter(({ account }) => account !== '')
   const named = accountNames(source, ours)
   const known = [...named, ...(ours ? [ours.name] : [])]
@@ -225,7 +225,7 @@ export function accountsWithoutReport(
       ? brought.some((report) => report.week < week)
       : own.every((report) => report.week <= week)
   })
-  return [...new Set([...begun, ...before])].filter((name) => !here.some((account) => isOf(name, account)))
+  return [...new Set([...begun, ...before])].filter((name) => !accounts.some((account) => isOf(name, account)))
 }
 
 function accountNames(source: Source, ours: OwnNames | null): readonly string[] {
@@ -239,7 +239,7 @@ function isOf(name: string, account: string): boolean {
   return letters.startsWith(account) || account.startsWith(letters)
 }
 
-/** How much of one source a week has. `partial`: movements of some days only, a report without money, or not every account's. */
+/** Coverage of a week by one source. `partial`: movements of some days only, a report without money, or not every account's. */
 export type Coverage = { state: 'missing' | 'partial' | 'complete'; days: number }
 
 type Brought = {

@@ -52,7 +52,7 @@ export function keptUntil(period: PeriodId, day: Temporal.PlainDate): Temporal.P
   return days === null ? null : begin.add({ days })
 }
 
-/** What a column holds: data of the person, of others, or of the row alone. */
+/** Content of a column: data of the person, of others, or of the row alone. */
 export const KINDS = [
   'identity',
   'contact',

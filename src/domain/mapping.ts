@@ -40,7 +40,7 @@ export type MappedField = (typeof MAPPED_FIELDS)[number]
 export const WHO_FIELDS = ['driver', 'email', 'card', 'plate'] as const satisfies readonly MappedField[]
 
 /**
- * How the amount counts: the column holds it with VAT; or without, and it counts as it is; or without, and the VAT from
+ * The VAT in an amount: the column holds it with VAT; or without, and it counts as it is; or without, and the VAT from
  * another column, or from a rate, is added line by line.
  */
 export const VAT_RULES = ['included', 'left-out', 'from-column', 'from-rate'] as const
@@ -81,7 +81,7 @@ export type MappingDraft = { [Part in keyof Mapping]: Mapping[Part] | null } & {
 }
 
 /**
- * What the cells of a file prove about how they are written: one answer; `unneeded`, nothing depends on it;
+ * The proof that a file's cells give of how they are written: one answer; `unneeded`, nothing depends on it;
  * `ambiguous`, a person must say; `mixed`, some cells prove one and some the other, and reading reports them.
  */
 export type Proof<Answer extends string> = Answer | 'unneeded' | 'ambiguous' | 'mixed'

@@ -9,8 +9,8 @@ export type Agreed = { from: string; terms: Terms }
  * goes has none, `copied` where only it has, or both have the same now, and `choose` where they differ. Both lists have
  * the latest first.
  */
-export function termsChoiceOnMerge(gone: readonly Agreed[], stays: readonly Agreed[]): 'none' | 'copied' | 'choose' {
-  const [last, other] = [gone[0], stays[0]]
+export function termsChoiceOnMerge(merged: readonly Agreed[], stays: readonly Agreed[]): 'none' | 'copied' | 'choose' {
+  const [last, other] = [merged[0], stays[0]]
   if (!last) return 'none'
   if (!other) return 'copied'
   return JSON.stringify(last.terms) === JSON.stringify(other.terms) ? 'copied' : 'choose'

@@ -13,7 +13,7 @@ function matterOf({ code, group }: Line): Matter {
   return group === 'E' || group === 'F' ? 'road' : 'adjustments'
 }
 
-/** Who has a share in what passengers paid, in the order of the chart. */
+/** The receivers of the money that passengers paid, in the order of the chart. */
 const SHARES = ['driver', 'company', 'energy', 'road', 'state', 'platform'] as const
 type Share = (typeof SHARES)[number]
 
@@ -76,7 +76,7 @@ function ofHundred(amounts: readonly Cents[], whole: Cents): number[] {
   return cut.map((euros, index) => euros + (byLoss.some((one) => one.index === index) ? 1 : 0))
 }
 
-/** Where the money of a week comes from, and where it goes, in the order of the chart. */
+/** The origins of a week's money and the places where it goes, in the order of the chart. */
 const FROM = ['uber', 'bolt', 'adjustments', 'owed', 'state', 'company', 'energy', 'road'] as const
 const TO = ['payable', 'company', 'state', 'energy', 'road', 'adjustments', 'uber', 'bolt'] as const
 export type FlowFrom = (typeof FROM)[number]

@@ -23,8 +23,8 @@ export type NewDriver = {
  * platforms that share two words or more are proposed as one if each is the only similar one to the other. Nobody is
  * matched by this: a person looks at it and agrees.
  */
-export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
-  const groups = byContact(asked)
+export function proposeDrivers(unmatched: readonly Unknown[]): NewDriver[] {
+  const groups = byContact(unmatched)
   const taken = new Set<readonly Unknown[]>()
   return groups.flatMap((group) => {
     if (taken.has(group)) return []
@@ -36,9 +36,9 @@ export function proposeDrivers(asked: readonly Unknown[]): NewDriver[] {
 }
 
 /** Proposes the cars whose plate is in a file but not in the fleet; their cards and tags go with them. */
-export function proposeVehicles(asked: readonly Unknown[]): NewVehicle[] {
+export function proposeVehicles(unmatched: readonly Unknown[]): NewVehicle[] {
   const plates = Map.groupBy(
-    asked.filter((one) => plateOf(one) !== null),
+    unmatched.filter((one) => plateOf(one) !== null),
     plateOf,
   )
   // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with a plate are grouped
@@ -130,9 +130,9 @@ function idOf(parts: readonly Unknown[]): string {
 }
 
 /** Groups names by shared contacts. A name that shares something with two groups joins them, so the order of the rows does not matter. */
-function byContact(asked: readonly Unknown[]): Unknown[][] {
+function byContact(unmatched: readonly Unknown[]): Unknown[][] {
   let groups: Unknown[][] = []
-  for (const one of asked) {
+  for (const one of unmatched) {
     const known = groups.filter((group) => group.some((other) => sharesContact(one, other)))
     const [first] = known
     if (!first) groups.push([one])

@@ -6,7 +6,7 @@ export type PaperHolder = (typeof PAPER_HOLDERS)[number]
 export const PAPER_STATES = ['asked', 'sent', 'accepted', 'refused', 'replaced'] as const
 export type PaperState = (typeof PAPER_STATES)[number]
 
-/** What a document is needed for. */
+/** Uses for which a document is needed. */
 export const PAPER_USES = ['drive', 'assign', 'pay'] as const
 export type PaperUse = (typeof PAPER_USES)[number]
 

@@ -111,9 +111,9 @@ export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek 
   const { measures } = row
   const trips = measures['trips'] ?? null
   const onlineMinutes = measures['online_minutes'] ?? null
-  const share = (said: number | undefined, weight: number | null): Share | null => {
+  const share = (figure: number | undefined, weight: number | null): Share | null => {
     const weighs = Math.max(1, weight ?? 1)
-    return said === undefined ? null : { total: said * weighs, weight: weighs }
+    return figure === undefined ? null : { total: figure * weighs, weight: weighs }
   }
   return {
     received: row.kind === 'earning' ? sum(Object.values(receivedParts(earningsOf(row)))) : null,

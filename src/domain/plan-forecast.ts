@@ -36,7 +36,7 @@ export function forecast(
   plan: PlanTerms,
   { from, room, debt, running }: { from: Week; room: Cents | null; debt: Cents; running: readonly RunningPlan[] },
 ): Instalment[] | null {
-  const asked: RunningPlan = {
+  const requestedPlan: RunningPlan = {
     ...plan,
     remaining: sum([plan.total, minus(plan.down ?? ZERO)]),
     repaid: ZERO,
@@ -44,7 +44,7 @@ export function forecast(
     skips: new Set<Week>(),
   }
   const coming: Instalment[] = []
-  let plans = [...running, asked]
+  let plans = [...running, requestedPlan]
   let owed = debt
   for (let at = 0; at < MAX_INSTALMENTS; at++) {
     const week = nextWeek(from, at)

@@ -132,8 +132,8 @@ export function movementPostings(kind: PlanKind, movement: Movement, amount: Cen
 
 /** Works out what is still owed of a plan, in cents: the total less what statements took and what was paid or given up outside them. */
 export function remainingOf(total: Cents, taken: Cents, besides: readonly { kind: Movement; amount: Cents }[]): Cents {
-  const gone = besides.filter(({ kind }) => kind === 'early' || kind === 'write-off' || kind === 'due')
-  return sum([total, minus(taken), minus(sum(gone.map(({ amount }) => amount)))])
+  const reducing = besides.filter(({ kind }) => kind === 'early' || kind === 'write-off' || kind === 'due')
+  return sum([total, minus(taken), minus(sum(reducing.map(({ amount }) => amount)))])
 }
 
 /** A deposit in cents: what came in, what was used, what was given back, and what is still held. */

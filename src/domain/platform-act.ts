@@ -1,6 +1,6 @@
 import type { Platform } from './performance.ts'
 
-/** What the fleet may ask a platform to do for a driver: switch cash trips off or on, give or take a car, or invite the driver. */
+/** Acts that the fleet may ask a platform to do for a driver: switch cash trips off or on, give or take a car, or invite the driver. */
 export const ACT_KINDS = ['cash-off', 'cash-on', 'assign', 'unassign', 'invite'] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

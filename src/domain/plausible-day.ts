@@ -1,7 +1,7 @@
 import { readDay } from './week.ts'
 
 /**
- * What a typed day is for. `fleet`: what the operator does or agrees, a hand-over, a fine, a contract, a payment.
+ * The purpose of a typed day. `fleet`: something that the operator does or agrees, a hand-over, a fine, a contract, a payment.
  * `kept`: what is copied from a document or a registration, which may be as old as its holder and may outlast the
  * fleet.
  */

@@ -135,7 +135,7 @@ function coversMoment({ from, to }: Stretch, at: number): boolean {
 export const DUTIES = ['shift', 'assignment'] as const
 export type Duty = (typeof DUTIES)[number]
 
-/** What happens to a fix off duty: it is dropped, or kept but shown to nobody unless a hold asks for it. */
+/** Treatment of a fix off duty: it is dropped, or kept but shown to nobody unless a hold asks for it. */
 export const OFF_DUTY = ['drop', 'hide'] as const
 export type OffDuty = (typeof OFF_DUTY)[number]
 

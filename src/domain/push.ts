@@ -88,10 +88,10 @@ export function quietUntil(
   { quietFrom: from, quietUntil: until }: Pick<PushChoices, 'quietFrom' | 'quietUntil'>,
   now: Temporal.Instant,
 ): Temporal.Instant | null {
-  const here = now.toZonedDateTimeISO(LISBON)
-  const { hour } = here
+  const local = now.toZonedDateTimeISO(LISBON)
+  const { hour } = local
   const isQuiet = from < until ? hour >= from && hour < until : from > until && (hour >= from || hour < until)
   if (!isQuiet) return null
-  const day = hour < until ? here.toPlainDate() : here.toPlainDate().add({ days: 1 })
+  const day = hour < until ? local.toPlainDate() : local.toPlainDate().add({ days: 1 })
   return day.toZonedDateTime({ timeZone: LISBON, plainTime: { hour: until } }).toInstant()
 }

@@ -12,7 +12,7 @@ export type KnownIdentity = {
   phones: readonly string[]
 }
 
-/** What a list says of a person. */
+/** Data of a person in a list. */
 export type ListedIdentity = { nif: string | null; email: string | null; phone: string | null }
 
 export type SamePerson<Person> = { person: Person; by: 'nif' | 'email' | 'phone' }

@@ -124,7 +124,7 @@ export type GoalResult = {
 }
 
 /**
- * What a week asked of an instalment and what it left in the plan, as positive sizes in cents; `due` = taken + `left`.
+ * The amount that a week asked of an instalment, and the amount that it left in the plan, as positive sizes in cents; `due` = taken + `left`.
  * A charge is worked out on what was taken and leaves nothing.
  */
 export type TakenInstalment = { id: string; due: Cents; left: Cents; reason: string }
@@ -149,7 +149,7 @@ export type WeekCode =
   | 'fee.fixed'
   | 'fee.percent'
   | 'fee.split'
-  /** What stays with the company of an employee's week. */
+  /** The amount of an employee's week that stays with the company. */
   | 'fee.employer'
   | 'vehicle.rent'
   | 'vehicle.kilometres'

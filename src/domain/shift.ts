@@ -92,7 +92,7 @@ export function plannedOn(
   patterns: readonly ShiftPattern[],
   dayShifts: readonly DayShift[],
 ): Shift[] {
-  const wanted = new Set(days)
+  const daySet = new Set(days)
   const placed = new Set(dayShifts.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
   // A fleet has a thousand shifts a week but few different hours: compute the moments once for each.
   const spans = new Map<string, ReturnType<typeof spanOf>>()
@@ -111,7 +111,7 @@ export function plannedOn(
       )
   })
   const single = dayShifts
-    .filter(({ day }) => wanted.has(day))
+    .filter(({ day }) => daySet.has(day))
     .map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
   const all = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
   const taken = Map.groupBy(
@@ -127,10 +127,10 @@ export function plannedOn(
 export type ShiftClash = { of: 'car' | 'person'; shift: Shift; other: Shift }
 
 /** Finds the first wanted shift that clashes with others; `null` where none does. Free shifts clash with nothing. */
-export function clashOf(wanted: readonly Shift[], others: readonly Shift[]): ShiftClash | null {
-  for (const [at, shift] of wanted.entries()) {
+export function clashOf(planned: readonly Shift[], others: readonly Shift[]): ShiftClash | null {
+  for (const [at, shift] of planned.entries()) {
     if (shift.driverId === null) continue
-    for (const other of [...others, ...wanted.slice(0, at)]) {
+    for (const other of [...others, ...planned.slice(0, at)]) {
       if (other.driverId === null || !overlaps(shift, other)) continue
       if (other.vehicleId === shift.vehicleId) return { of: 'car', shift, other }
       if (other.driverId === shift.driverId) return { of: 'person', shift, other }

@@ -53,7 +53,7 @@ export function simulate(week: SimulatedWeek, regime: SimulatedRegime, settings:
   return settle(simulatedDriverWeek(week, regime, settings))
 }
 
-/** What a visitor says of a week that is in no statement. */
+/** A visitor's figures of a week that is in no statement. */
 export type VisitorFigures = {
   /** Time online, in hundredths of an hour; 0 where the visitor gave none. */
   hours: number

@@ -36,7 +36,7 @@ export type ReceiptVat = 'exempt' | 'reduced' | 'normal'
 export type NoWithholdingReason = 'not-subject' | 'non-resident'
 
 /**
- * What the value of the driver's receipt is made of (`rulings.md` C.10, J.6): earnings less all costs, or without the
+ * The parts of the value of a driver's receipt (`rulings.md` C.10, J.6): earnings less all costs, or without the
  * costs that the operator invoices to the driver separately: rent and kilometres, or everything of C, D and E.
  */
 export type ReceiptBase = 'result' | 'rent-apart' | 'costs-apart'
@@ -74,7 +74,7 @@ export type Terms = {
   ceiling?: BasisPoints | null
   /** The driver's receipt. `carried`: VAT and withholding are settled on the statement, else they are information. */
   receipt?: { vat: ReceiptVat; withholding: BasisPoints; carried: boolean; unwithheld?: NoWithholdingReason }
-  /** What the receipt's value is made of; absent for `result`. */
+  /** The parts of the receipt's value; absent for `result`. */
   receiptBase?: ReceiptBase
   /** VAT rate of passenger transport; absent for the 6 % of verba 2.14 of Lista I, CIVA. */
   transportVat?: BasisPoints

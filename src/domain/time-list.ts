@@ -26,7 +26,7 @@ export type TimeListMapping = {
   dates: DayOrder | null
 }
 
-/** What a person must still say, by field; `words` where a word of the file has no meaning yet. */
+/** Errors by field, for input that a person must still give; `words` where a word of the file has no meaning yet. */
 export type TimeListProblem = {
   field: TimeField | 'dates' | 'words'
   code: 'missing' | 'repeated' | 'ambiguous'

@@ -10,7 +10,7 @@ const LIMITS = [
 ] as const
 
 /**
- * How near a year is to the end of the exemption. `near`: above four fifths; `over`: VAT from next January; `at-once`:
+ * The distance of a year from the end of the exemption. `near`: above four fifths; `over`: VAT from next January; `at-once`:
  * more than a quarter above, VAT from that very receipt.
  */
 export type ExemptionState = 'below' | 'near' | 'over' | 'at-once'

@@ -86,18 +86,18 @@ export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
   let waiting: Fix[] = []
   for (const fix of usableFixes(fixes)) {
     const metres = metresOutside(zone, fix)
-    const here = metres <= 0 ? 'in' : metres > EDGE ? 'out' : null
-    if (here === null || here === side) {
+    const sideNow = metres <= 0 ? 'in' : metres > EDGE ? 'out' : null
+    if (sideNow === null || sideNow === side) {
       waiting = []
       continue
     }
     const [before] = waiting
-    if (before !== undefined && (metresOutside(zone, before) <= 0 ? 'in' : 'out') !== here) waiting = []
+    if (before !== undefined && (metresOutside(zone, before) <= 0 ? 'in' : 'out') !== sideNow) waiting = []
     waiting.push(fix)
     if (waiting.length < SAID_BY) continue
     const { at, lat, lon, speed } = firstOf(waiting)
-    if (side !== null) crossings.push({ at, lat, lon, speed, goes: here })
-    side = here
+    if (side !== null) crossings.push({ at, lat, lon, speed, goes: sideNow })
+    side = sideNow
     waiting = []
   }
   return crossings
@@ -179,8 +179,8 @@ function readGeoJson(text: string): Corners {
 }
 
 /** Answers the polygons of a value that may be GeoJSON (RFC 7946); `null` where it is none. */
-function polygonsOf(said: unknown): unknown[] | null {
-  const { type, coordinates, geometry, features } = Object(said) as Record<string, unknown>
+function polygonsOf(json: unknown): unknown[] | null {
+  const { type, coordinates, geometry, features } = Object(json) as Record<string, unknown>
   if (type === 'Polygon') return [coordinates]
   if (type === 'MultiPolygon') return Array.isArray(coordinates) ? (coordinates as unknown[]) : null
   if (type === 'Feature') return polygonsOf(geometry)

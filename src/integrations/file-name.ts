@@ -4,7 +4,7 @@ import { readDay, type Week, weekName, weekNumbered, weekOf, monday, sunday } fr
 /** First and last day, both inclusive. */
 export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
-/** What the name of a file says. Anybody may have changed a name: it is a hint, and must not contradict the content. */
+/** The facts in a file's name. Anybody may have changed a name: it is a hint, and must not contradict the content. */
 export type NamedReport = {
   source: 'uber' | 'bolt' | null
   /** Uber's own word for the report: `payments_driver`… */

@@ -44,12 +44,12 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
 export type LongSheet = { name: string; hidden: boolean; table: LongTable }
 
 /** Most rows and cells of a workbook that stay in memory. A larger sheet is unpacked and read again each time. */
-const HELD = { rows: 5_000, cells: 150_000 } as const
+const MAX_HELD = { rows: 5_000, cells: 150_000 } as const
 
 /** Opens sheets without holding long ones in memory: of a long sheet only the leading rows are read here. */
 export async function openSheets(bytes: Uint8Array): Promise<LongSheet[]> {
   const { sheets, ...book } = await openBook(bytes)
-  const room: { rows: number; cells: number } = { ...HELD }
+  const room: { rows: number; cells: number } = { ...MAX_HELD }
   return await Array.fromAsync(sheets, async ({ name, hidden, path }) => {
     const walk = () => walkSheet(bytes, path, book, nothingSpent())
     const rows: TableRow[] = []
@@ -200,19 +200,19 @@ async function sharedStrings(archive: Archive): Promise<string[]> {
 function richText() {
   let parts = ''
   let inText = false
-  let aside = 0
+  let readingAidDepth = 0
   return {
     handler: {
       open: (name: string) => {
-        if (name === 'rPh') aside += 1
-        inText = name === 't' && aside === 0
+        if (name === 'rPh') readingAidDepth += 1
+        inText = name === 't' && readingAidDepth === 0
       },
       text: (text: string) => {
         if (inText) parts += text
         if (parts.length > SHEET_LIMITS.cellText) throw new ArchiveRefused('unsafe', 'a cell is too long')
       },
       close: (name: string) => {
-        if (name === 'rPh') aside -= 1
+        if (name === 'rPh') readingAidDepth -= 1
         inText = false
       },
     },
@@ -224,7 +224,7 @@ function richText() {
   }
 }
 
-/** What a number means under a cell format. */
+/** The meaning of a number under a cell format. */
 type NumberMeaning = 'number' | 'day' | 'time' | 'moment'
 
 async function cellFormats(archive: Archive): Promise<NumberMeaning[]> {
@@ -289,7 +289,7 @@ async function* walkSheet(
   const text = richText()
   let line = 0
   let row: { cells: string[]; numbers: number[] } = { cells: [], numbers: [] }
-  const numbersOf = setsShared()
+  const numbersOf = columnSets()
   let cell: { column: number; type: string; style: number } = { column: -1, type: 'n', style: 0 }
   let reading: 'v' | 'f' | null = null
   let value = ''
@@ -359,13 +359,13 @@ async function* walkSheet(
 }
 
 /** Shares equal sets of columns: most rows of a sheet have their numbers in the same few columns. */
-function setsShared(): (columns: readonly number[]) => ReadonlySet<number> {
+function columnSets(): (columns: readonly number[]) => ReadonlySet<number> {
   const known = new Map<string, ReadonlySet<number>>()
   return (columns) => {
     const key = columns.join()
-    const one = known.get(key) ?? new Set(columns)
-    if (known.size < 1_000) known.set(key, one)
-    return one
+    const set = known.get(key) ?? new Set(columns)
+    if (known.size < 1_000) known.set(key, set)
+    return set
   }
 }
 

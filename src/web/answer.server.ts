@@ -85,7 +85,7 @@ export async function submit<Schema extends z.ZodType>(
     const { now } = context.get(requestContext)
     // The key knows the path, not the host: the same form sent under another host name of this site is the same form.
     const { pathname, search } = new URL(request.url)
-    // What is secret is not among the values.
+    // Secret values are not among the values.
     const isWhole = !hasFiles(form) && ![...form.keys()].some(isSecret)
     const changesNothing = values['version'] !== undefined && isWhole && isUntouched(values)
     const target = await carryOut(
@@ -236,7 +236,7 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   return { uid: user?.uid ?? null, role: user?.role ?? 'anonymous', address, requestId: id }
 }
 
-/** What was typed; a field that may come several times (`name[]`) has each value on a line of its own. */
+/** The typed values; a field that may come several times (`name[]`) has each value on a line of its own. */
 function typedValues(form: FormData): Record<string, string> {
   const values = new Map<string, string[]>()
   for (const [name, value] of form) {

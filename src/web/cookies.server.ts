@@ -19,7 +19,7 @@ export function openCookie(request: Request, name: string, value: string, second
   return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(request) ? '; Secure' : ''}`
 }
 
-/** What a browser sent back of `cookie`, or `null` when there is none or it does not look as it must. */
+/** The value of a cookie that `cookie` made, or `null` when there is none or it does not look as it must. */
 export function readCookie(request: Request, name: string, shape: RegExp): string | null {
   const sent = request.headers.get('cookie')
   if (!sent) return null

@@ -151,8 +151,10 @@ export function sectionAt(address: string): { chapter: Chapter; section: string 
 
 /** The section for a path under `/admin`; the overview's own if no other entry fits. */
 export function sectionOf(path: string): { chapter: Chapter; section: string } {
-  const here = path.split('/').filter(Boolean)
-  const found = PARTS.find(({ parts }) => parts.every((part, at) => (part === ':' ? here[at] : part === here[at])))
+  const segments = path.split('/').filter(Boolean)
+  const found = PARTS.find(({ parts }) =>
+    parts.every((part, at) => (part === ':' ? segments[at] : part === segments[at])),
+  )
   const [chapter = 'monday', section = 'steps'] = (found?.section ?? SECTIONS[''] ?? '').split('#')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has nothing else before its mark
   return { chapter: chapter as Chapter, section }

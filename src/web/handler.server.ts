@@ -119,8 +119,8 @@ export function createHandler({
   return (request, client) => {
     const id = requestIdOf(request.headers.get('x-request-id'))
     const parent = traceParentOf(request.headers.get('traceparent'))
-    const asked = { method: request.method, path: new URL(request.url).pathname, parent }
-    return becauseOf({ request: id }, () => traceRequest(asked, () => handle(request, client, id)))
+    const traced = { method: request.method, path: new URL(request.url).pathname, parent }
+    return becauseOf({ request: id }, () => traceRequest(traced, () => handle(request, client, id)))
   }
 
   async function handle(request: Request, client: ClientAddress, id: string): Promise<Response> {
@@ -140,10 +140,10 @@ export function createHandler({
     )
     const https = publicUrl().startsWith('https:')
     if (response.status >= 500) {
-      const made = await spare(request).catch(() => null)
+      const sparePage = await spare(request).catch(() => null)
       const away = awayOf(request, trouble)
       response =
-        made ?? (away ? await awayPage(away, request, await typedIn(request, sent, formRead), https) : response)
+        sparePage ?? (away ? await awayPage(away, request, await typedIn(request, sent, formRead), https) : response)
     }
     const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
     const styled =
@@ -196,7 +196,7 @@ export function createHandler({
     }
     if (!isText(url)) return plain('unreadable', url, 400)
     const address = clientAddress(request, client)
-    let give = () => {}
+    let releaseRoom = () => {}
     // The framework's own scripts would ask for a page's data by this address. No page loads them, and it would be a second
     // door to each page.
     if (plainPath(url.pathname).endsWith('.data')) return plain('unreadable', url, 404)
@@ -227,9 +227,9 @@ export function createHandler({
       // A street map goes to the disk while it arrives: no memory is held for it.
       const room = flight.take(networkOf(address), STREETS_PATH.test(url.pathname) ? 0 : length)
       if (!room) return plain('tooMuchAtOnce', url, 429, {}, [['retry-after', RETRY_HELD]])
-      give = room
+      releaseRoom = room
     }
-    return await screensFor(request, url, { id, address }, trouble).finally(give)
+    return await screensFor(request, url, { id, address }, trouble).finally(releaseRoom)
   }
 
   async function screensFor(
@@ -246,10 +246,10 @@ export function createHandler({
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     context.set(requestContext, { id, address, userAgent, now })
     context.set(troubleContext, trouble)
-    const asked = held ?? request
-    const work = workOf(asked.method, url.pathname)
+    const answered = held ?? request
+    const work = workOf(answered.method, url.pathname)
     // A heavy page gets a heavy connection when its turn comes; the session is read on an ordinary one.
-    return workingAs(work === 'heavy' ? 'page' : work, () => screens(asked, context), networkOf(address))
+    return workingAs(work === 'heavy' ? 'page' : work, () => screens(answered, context), networkOf(address))
   }
 }
 
@@ -260,7 +260,7 @@ export function withoutToken(path: string): string {
   return place === undefined ? path : `${place}…`
 }
 
-/** What was missing for the page. A page that was only read shows the trouble itself and is asked for again. */
+/** The missing part for the page. A page that was only read shows the trouble itself and is asked for again. */
 function awayOf({ method }: Request, trouble: PageTrouble): Away | null {
   if (trouble.isDiskFull) return 'disk'
   if (trouble.isDatabaseLost) return 'database'

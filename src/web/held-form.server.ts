@@ -21,12 +21,12 @@ export async function formHeldFor(
   const token = readToken(request)
   const session = token ? await findSession(token, now) : null
   // `/.//host` is a path to `URL`, but another site to the browser that is redirected there.
-  const here = pathOnThisSite(path) ?? '/'
-  if (!session) return redirect(here, 303)
+  const safePath = pathOnThisSite(path) ?? '/'
+  if (!session) return redirect(safePath, 303)
   const held = await takeHeld(ticket, session, path, now)
   if (!held) {
     const known = await findHeld(ticket, session, now)
-    if (!known) return redirect(here, 303)
+    if (!known) return redirect(safePath, 303)
     return redirect(known.state === 'late' ? withLate(known.back) : known.back, 303)
   }
   const headers = new Headers(request.headers)

@@ -5,8 +5,8 @@ import type { LoaderFunction } from 'react-router'
  * it renders the page. No page of this site is taken over, and the framework encodes nothing of a function.
  */
 export function withoutEncoding(loader: LoaderFunction): LoaderFunction {
-  return async (asked) => {
-    const data = await loader(asked)
+  return async (args) => {
+    const data = await loader(args)
     return isPlain(data) ? () => data : data
   }
 }

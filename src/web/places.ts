@@ -3,7 +3,7 @@ import type { Power } from '#domain/access.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { plainPath } from './plain-path.ts'
 
-/** What a form requires of its sender: a power, or only that they belong to the office. */
+/** Requirement on the sender of a form: a power, or only that they belong to the office. */
 export type Asks = Power | 'anybody'
 
 /**

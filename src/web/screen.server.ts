@@ -14,7 +14,7 @@ import { requireAdmin } from './session.server.ts'
 /* The `loader` and the `action` of a screen of the office, each one export of its file. The table of places (`places.ts`) says who may
  * open a screen and send its form: the guard has asked it before these run, and they ask it again. */
 
-/** What a screen's functions get besides its address. */
+/** The arguments of a screen's functions besides its address. */
 export type Asking = { now: Temporal.Instant; t: Translator }
 
 /**

@@ -266,10 +266,10 @@ function breadcrumbTrail({
   segments: readonly string[]
   above: Step | null
 }) {
-  const here = { path: `/${segments.join('/')}`, name: pageName }
+  const ownStep = { path: `/${segments.join('/')}`, name: pageName }
   // The parts between (`/para`, `/legal`) are no pages.
   const first = { path: '/', name: brand.name }
-  const steps = segments.length === 0 ? [first] : [first, ...(above ? [above] : []), here]
+  const steps = segments.length === 0 ? [first] : [first, ...(above ? [above] : []), ownStep]
   return steps.map((step, index) => ({
     '@type': 'ListItem',
     position: index + 1,

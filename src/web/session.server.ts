@@ -49,7 +49,7 @@ const ticketContext = createContext<string | null>(null)
 /** Middleware of `root.tsx`: finds out who is signed in, for every request before any loader runs. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const token = readToken(request)
-  const resumed = token ? await resumeSession(token, context.get(requestContext)).catch(askedTooLong) : null
+  const resumed = token ? await resumeSession(token, context.get(requestContext)).catch(rethrowAsTooSlow) : null
   const session = resumed?.session ?? null
   const unused = token && !session ? await findUnusedSession(token, context.get(requestContext).now) : null
   context.set(sessionContext, session)
@@ -78,7 +78,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 }
 
 /** A locked table makes every page wait here first: answer like any page that waited too long. */
-function askedTooLong(error: unknown): never {
+function rethrowAsTooSlow(error: unknown): never {
   throw isOutOfTime(error) ? tooSlow() : error
 }
 
@@ -162,7 +162,7 @@ export function requireRecentSignIn(context: Context): void {
   throw toConfirm(context, user)
 }
 
-/** A redirect to the page that confirms who is there, and then on. */
+/** A redirect to the page where the person confirms who they are, and on from there. */
 export function toConfirm(context: Readonly<RouterContextProvider>, user: User): Response {
   return redirect(withNext('/login/confirm', heldAddress(context) ?? context.get(returnContext) ?? homeOf(user)), 303)
 }
@@ -210,11 +210,11 @@ export async function redirectAfterSignIn(
   const language = languageOf(url.pathname)
   const next = pathOnThisSite(url.searchParams.get('next'))
   const { remember } = entrance
-  const known = remember && DEVICE.test(remember) ? [cookie(request, 'device', remember, DEVICE_SECONDS)] : []
+  const deviceCookies = remember && DEVICE.test(remember) ? [cookie(request, 'device', remember, DEVICE_SECONDS)] : []
   if (entrance.outcome === 'second-factor') {
     const page = inLanguage('/login/mfa', language) + (next ? `?next=${encodeURIComponent(next)}` : '')
     const response = redirect(page, 303)
-    addCookies(response.headers, [cookie(request, 'ticket', entrance.ticket, 600), ...known])
+    addCookies(response.headers, [cookie(request, 'ticket', entrance.ticket, 600), ...deviceCookies])
     return response
   }
   const ticket = ticketIn(next)
@@ -223,16 +223,16 @@ export async function redirectAfterSignIn(
   const home = inLanguage(homeOf(entrance.session.user), language)
   // The address of a form that cannot be carried out may be no page. Only who sent it is told that it is not done.
   const afterLost = before?.user.uid === entrance.session.user.uid ? withLate(home) : home
-  const response = redirect(isLost ? afterLost : goOn(entrance.session.user, next, home), 303)
-  addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...known])
+  const response = redirect(isLost ? afterLost : landingPage(entrance.session.user, next, home), 303)
+  addCookies(response.headers, [...startSession(request, entrance), cookie(request, 'ticket', '', 0), ...deviceCookies])
   return response
 }
 
 /** The page that somebody asked for before they signed in, or home where its area is another person's. */
-export function goOn({ role, driverId }: User, next: string | null, home: string): string {
+export function landingPage({ role, driverId }: User, next: string | null, home: string): string {
   if (next === null) return home
-  const isOthers = isOffice(next) ? role !== 'admin' : isDriverArea(next) && role === 'admin' && driverId === null
-  return isOthers ? home : next
+  const isOfAnother = isOffice(next) ? role !== 'admin' : isDriverArea(next) && role === 'admin' && driverId === null
+  return isOfAnother ? home : next
 }
 
 function isDriverArea(path: string): boolean {

@@ -73,8 +73,8 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     if (after.state === 'dead') log.warn(logged, 'a message was given up')
     else log.info({ ...logged, outcome: result.outcome }, 'a message was tried')
     // Once the message is delivered, nobody else needs its one-time code, not even the database.
-    const isGone = result.outcome === 'sent' && result.via === 'smtp'
-    const params = isGone ? { params: maskCodes(JSON.stringify(message.params)) } : {}
+    const isDelivered = result.outcome === 'sent' && result.via === 'smtp'
+    const params = isDelivered ? { params: maskCodes(JSON.stringify(message.params)) } : {}
     await tx
       .updateTable('mail_outbox')
       .set({ ...after, ...params })
@@ -231,7 +231,7 @@ function afterTry(tries: number, result: Delivery, now: Temporal.Instant) {
  * has turned one of the two off, by the other alone.
  */
 export async function tellByMailToo(change: Change, driverIds: readonly string[], facts: MailedNotice): Promise<void> {
-  const held = await writeNotices(change, driverIds, facts)
+  const holds = await writeNotices(change, driverIds, facts)
   if (driverIds.length === 0 || !(await isNoticeEnabled(facts.kind, 'mail', change.tx))) return
   const drivers = await change.tx
     .selectFrom('drivers')
@@ -242,9 +242,9 @@ export async function tellByMailToo(change: Change, driverIds: readonly string[]
   const [params, at] = [JSON.stringify(facts), change.now.toString()]
   const mails = drivers.flatMap(({ id, email: recipient, language }) => {
     if (recipient === null || !isOneAddress(recipient)) return []
-    const first = held.get(id)
-    const when = { created_at: at, next_try_at: first?.until.toString() ?? at, whatsapp_id: first?.id ?? null }
-    return [{ recipient, language, template: facts.kind, params, driver_id: id, ...when }]
+    const hold = holds.get(id)
+    const times = { created_at: at, next_try_at: hold?.until.toString() ?? at, whatsapp_id: hold?.id ?? null }
+    return [{ recipient, language, template: facts.kind, params, driver_id: id, ...times }]
   })
   // Insert them together: a payment writes to a whole fleet.
   for (const part of inParts(mails)) await change.tx.insertInto('mail_outbox').values(part).execute()
@@ -275,16 +275,16 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
     ready.map(({ driverId }) => driverId),
     { kind: 'statement-issued', week },
   )
-  const held = new Map([...(await tellByWhatsApp(change, 'statement-issued', unread)), ...written])
+  const holds = new Map([...(await tellByWhatsApp(change, 'statement-issued', unread)), ...written])
   for (const one of mailed) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
     const message = { recipient: one.email!, language: one.language }
     const isOpen = one.messageId !== null && one.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen) await tryAgain(change, one.messageId!, { ...message, held: held.get(one.driverId) ?? null })
+    if (isOpen) await tryAgain(change, one.messageId!, { ...message, held: holds.get(one.driverId) ?? null })
     else {
       const params = { week, version: one.version }
-      const to = { driverId: one.driverId, held: held.get(one.driverId) ?? null }
+      const to = { driverId: one.driverId, held: holds.get(one.driverId) ?? null }
       await writeMail(change, { ...message, ...to, template: 'statement-issued', params })
     }
   }
@@ -321,7 +321,7 @@ export async function giveUpTelling(
     .forUpdate()
     // A message that is being sent at this moment still goes out.
     .skipLocked()
-  const given = await tx
+  const stopped = await tx
     .updateTable('mail_outbox')
     .set({ state: 'dead', last_error: 'stopped' })
     .where('id', 'in', waiting)
@@ -339,10 +339,10 @@ export async function giveUpTelling(
       query.where('driver_id', '=', sql<string>`any(${[...driverIds!]}::uuid[])`),
     )
     .execute()
-  return given.length
+  return stopped.length
 }
 
-/** Leave a message that is being sent at this moment alone: the request does not wait for a mail server. */
+/** Puts a message back to be sent now, unless it is being sent at this moment: the request does not wait for a mail server. */
 async function tryAgain(
   { tx, now }: Change,
   messageId: number,

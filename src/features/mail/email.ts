@@ -35,11 +35,11 @@ type Template = (params: unknown, reader: Reader) => MessageContent | null
  */
 function template<Params extends z.ZodType>(
   params: Params,
-  say: (given: z.output<Params>, reader: Reader) => MessageContent,
+  contentFor: (given: z.output<Params>, reader: Reader) => MessageContent,
 ): Template {
   return (raw, reader) => {
     const given = params.safeParse(raw)
-    return given.success ? say(given.data, reader) : null
+    return given.success ? contentFor(given.data, reader) : null
   }
 }
 
@@ -251,11 +251,11 @@ const TEMPLATES: Record<TemplateName, Template> = {
     z.object({ week: z.string(), lines: z.array(mondayLine).min(1), nextAt: instant.nullable() }),
     ({ week: text, lines, nextAt }, { t }) => {
       const week = readWeek(text)
-      const about = sumOf(lines)
-      const again = nextAt ? [t('page.mail.templates.monday.again', { at: formatTime(nextAt) })] : []
+      const summary = sumOf(lines)
+      const nextTime = nextAt ? [t('page.mail.templates.monday.again', { at: formatTime(nextAt) })] : []
       return {
-        subject: t(`page.mail.templates.monday.subject.${about}`, { number: weekNumber(week) }),
-        words: [t(`page.mail.templates.monday.text.${about}`, { number: weekNumber(week) }), ...again],
+        subject: t(`page.mail.templates.monday.subject.${summary}`, { number: weekNumber(week) }),
+        words: [t(`page.mail.templates.monday.text.${summary}`, { number: weekNumber(week) }), ...nextTime],
         lines: lines.map((line) => mondayWords(line, week, t)),
         link: { to: `/admin/weekly/${weekName(week)}`, label: t('page.mail.templates.monday.link') },
         after: [t('page.mail.templates.monday.after')],
@@ -351,8 +351,8 @@ function plainText(
 /**
  * The content of a message, by the name of its template; `null` for an unknown template, or params that do not fit it.
  */
-export function contentOf(named: string, params: unknown, reader: Reader): MessageContent | null {
-  return Object.entries(TEMPLATES).find(([known]) => known === named)?.[1](params, reader) ?? null
+export function contentOf(templateName: string, params: unknown, reader: Reader): MessageContent | null {
+  return Object.entries(TEMPLATES).find(([known]) => known === templateName)?.[1](params, reader) ?? null
 }
 
 export type Composed = { subject: string; text: string; html: string }
@@ -365,16 +365,16 @@ type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
  * its end; the brand signs. `null` for an unknown template, or params that do not fit it.
  */
 export function compose(
-  { template: named, params, name, language }: StoredMail,
+  { template: templateName, params, name, language }: StoredMail,
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)
-  const content = contentOf(named, params, { t, language, company: brand.name })
+  const content = contentOf(templateName, params, { t, language, company: brand.name })
   if (!content) return null
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
   const [url, lines] = [addressOf(content.link.to), content.lines ?? []]
   const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
-  const why = t(OF_AMOUNTS.has(named) ? 'page.mail.why' : 'page.mail.automatic')
+  const reason = t(OF_AMOUNTS.has(templateName) ? 'page.mail.why' : 'page.mail.automatic')
   return {
     subject: oneLine(content.subject),
     text: [
@@ -382,7 +382,7 @@ export function compose(
       ...(content.code ? [content.code] : []),
       ...lines.map(({ what, to }) => `${what}:\n${addressOf(to)}`),
       `${content.link.label}:\n${url}`,
-      ...[...content.after, brand.name, why],
+      ...[...content.after, brand.name, reason],
     ].join('\n\n'),
     html: page(language, content.subject, [
       `<p class="brand" style="margin:0 0 24px;font-weight:bold;color:#0d4c0d">${escapeHtml(brand.name)}</p>`,
@@ -395,7 +395,7 @@ export function compose(
       ),
       `<p style="margin:28px 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${brand.colour ?? '#0e630f'};color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(content.link.label)}</a></p>`,
       ...content.after.map(paragraph),
-      `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escapeHtml(why)}<br><span style="overflow-wrap:anywhere">${escapeHtml(url)}</span></p>`,
+      `<p class="small" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d9ddd7;font-size:13px;line-height:20px;color:#5c625a">${escapeHtml(reason)}<br><span style="overflow-wrap:anywhere">${escapeHtml(url)}</span></p>`,
     ]),
   }
 }

@@ -10,7 +10,7 @@ import { contentOf } from './email.ts'
 /** The most characters of a message: more is not read on a locked screen, and all of it must fit into one record. */
 const LONGEST_WORDS = 400
 
-/** What to show on a phone. `amount`: in cents, if the reader wants it there. */
+/** The text of a notice on a phone. `amount`: in cents, if the reader wants it there. */
 export type PushNews = {
   event: NoticeEvent
   params: unknown

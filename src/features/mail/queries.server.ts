@@ -142,7 +142,7 @@ export function selectKeptAsFiles(now: Temporal.Instant, on: Kysely<DB> = db) {
     )
 }
 
-/** Number of those messages. */
+/** Number of messages that `selectKeptAsFiles` finds. */
 export async function countKeptAsFiles(now: Temporal.Instant, on: Kysely<DB> = db): Promise<number> {
   const { count } = await selectKeptAsFiles(now, on)
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -229,21 +229,21 @@ function isState(state: string): state is MailState {
 }
 
 function filterMails(query: MailQuery, { q, whom, within }: Pick<MailSearch, 'q' | 'whom' | 'within'>): MailQuery {
-  const meant =
+  const ofReceivers =
     whom === 'drivers'
       ? query.where('driver_id', 'is not', null)
       : whom === 'others'
         ? query.where('driver_id', 'is', null)
         : query
-  const inside =
+  const ofGroup =
     within === null
-      ? meant
-      : meant.where(sql<boolean>`array_position(${within.values}::text[], ${GROUPED[within.by]}) > 0`)
+      ? ofReceivers
+      : ofReceivers.where(sql<boolean>`array_position(${within.values}::text[], ${GROUPED[within.by]}) > 0`)
   const words = q.split(/\s+/).filter(Boolean)
   return words.reduce(
     (found, word) =>
       found.where(sql<boolean>`position(lower(${word}) in lower(recipient || ' ' || coalesce(drivers.name, ''))) > 0`),
-    inside,
+    ofGroup,
   )
 }
 
@@ -264,13 +264,13 @@ async function countStates(found: MailQuery): Promise<Record<MailState, number>>
 export async function getMail(id: number, on: Kysely<DB> = db): Promise<OpenMessage> {
   const { message, parts } = await readMail(id, on, withoutCode)
   if (parts === null) return { ...message, parts, masked: false, canOpen: false }
-  const shown = { subject: parts.subject, text: maskCodes(parts.text), html: maskCodes(parts.html) }
-  const masked = shown.text.includes(MASK)
+  const maskedParts = { subject: parts.subject, text: maskCodes(parts.text), html: maskCodes(parts.html) }
+  const masked = maskedParts.text.includes(MASK)
   return {
     ...message,
-    parts: shown,
+    parts: maskedParts,
     masked,
-    canOpen: masked && shown.text !== parts.text && !(await isMailServerSet(on)),
+    canOpen: masked && maskedParts.text !== parts.text && !(await isMailServerSet(on)),
   }
 }
 
@@ -285,12 +285,12 @@ function withoutCode(params: unknown): unknown {
   return typeof params === 'object' && params !== null && 'code' in params ? { ...params, code: MASK } : params
 }
 
-async function readMail(id: number, on: Kysely<DB>, seen: (params: unknown) => unknown = (params) => params) {
+async function readMail(id: number, on: Kysely<DB>, mask: (params: unknown) => unknown = (params) => params) {
   const row = await selectMail(on).where('mail_outbox.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   const message = shownMail(row)
   const brand = await brandIn(message.language, on)
-  const reader = { ...row, params: seen(row.params), language: message.language, name: readerOf(row) }
+  const reader = { ...row, params: mask(row.params), language: message.language, name: readerOf(row) }
   return { message, parts: compose(reader, { site: siteAddress(), brand }) }
 }
 

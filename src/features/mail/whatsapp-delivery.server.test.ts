@@ -27,7 +27,7 @@ import {
   allowWhatsApp,
   confirmAddress,
   receiveWhatsApp,
-  keepLook,
+  storeMetaAnswer,
   lookAgain,
   lookAtAccount,
   pauseWhatsApp,
@@ -379,7 +379,7 @@ test('a token that ended stops new messages until Meta is asked again; a templat
   await expect(lookAgain(NOON)).rejects.toMatchObject({ code: 'whats-app.credentials' })
   mishap = null
   const looked = await lookAgain(NOON)
-  await makeChange((change) => keepLook(change, looked))
+  await makeChange((change) => storeMetaAnswer(change, looked))
   expect(await findAccount()).toMatchObject({ state: 'connected', reason: null })
   await tell(id)
   mishap = { is: 'error', code: 132_015, status: 400 }

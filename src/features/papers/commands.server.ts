@@ -31,7 +31,7 @@ export async function addPaper(change: Change, of: PaperOf, code: string, input:
   const openPaper = await findOpenPaper(change, of, code)
   const id = openPaper?.state === 'asked' ? openPaper.id : randomUUID()
   const kept = await keptOf(change, kind, input, id)
-  await count(change, [{ of, kind: code, id, isThere: openPaper?.id === id, dates, kept }])
+  await makeCurrent(change, [{ of, kind: code, id, isThere: openPaper?.id === id, dates, kept }])
   return id
 }
 
@@ -56,23 +56,23 @@ type Counting = {
 }
 
 /** Makes documents count from now on, each of another holder or kind. */
-async function count(change: Change, papers: readonly Counting[]): Promise<void> {
+async function makeCurrent(change: Change, papers: readonly Counting[]): Promise<void> {
   const now = change.now.toString()
   await markReplaced(
     change,
     papers.map(({ of, id, kind, dates }) => ({ of, id, kind, issuedOn: dates.issued_on, sentOn: dayAt(change.now) })),
   )
-  const by = { sent_at: now, sent_by: change.actor.uid, answered_at: now, answered_by: change.actor.uid }
+  const stamps = { sent_at: now, sent_by: change.actor.uid, answered_at: now, answered_by: change.actor.uid }
   const rows = papers.map(({ of, kind, id, isThere, dates, kept }) => ({
     isThere,
-    row: { id, kind, ...columnsOf(of), ...dates, ...kept, state: 'accepted', ...by },
+    row: { id, kind, ...columnsOf(of), ...dates, ...kept, state: 'accepted', ...stamps },
   }))
   for (const part of inParts(rows.flatMap(({ row, isThere }) => (isThere ? [] : [row]))))
     await change.tx.insertInto('papers').values(part).execute()
-  const there = rows.flatMap((one) => (one.isThere ? [one.row] : []))
-  if (there[0])
-    await sql`update papers set ${setFromOne(there[0])}
-      from json_populate_recordset(null::papers, ${rowsAsJson(there)}::json) as one where papers.id = one.id`.execute(
+  const existing = rows.flatMap((one) => (one.isThere ? [one.row] : []))
+  if (existing[0])
+    await sql`update papers set ${setFromOne(existing[0])}
+      from json_populate_recordset(null::papers, ${rowsAsJson(existing)}::json) as one where papers.id = one.id`.execute(
       change.tx,
     )
   for (const { of, kind, dates } of papers)
@@ -90,25 +90,25 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
   if (listed.length === 0) return []
   await lockAll(change)
   const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
-  const here = await readPresent(change, listed)
+  const present = await readPresent(change, listed)
   const taken = takeEach(listed, ({ of, kind: code, ...given }) => {
     const slot = `${subjectOf(of)} ${code}`
-    const counts = here.counting.get(slot)
+    const counts = present.counting.get(slot)
     const isLonger = counts === undefined || (counts !== null && (given.expiresOn === null || counts < given.expiresOn))
     if (!isLonger) return null
     const kind = kinds.get(code)
-    if (kind?.holder !== of.holder || !here.isThere(of)) throw new Refusal('record.not-found')
+    if (kind?.holder !== of.holder || !present.isThere(of)) throw new Refusal('record.not-found')
     const dates = datesOf(kind, given)
     refuseNothing(kind, { ...given, files: [] }, dates)
     if (kind.isSensitive && given.number === '') throw new Refusal('paper.number-missing')
-    here.counting.set(slot, dates.expires_on)
-    const openPaper = here.asked.get(slot)
-    here.asked.delete(slot)
+    present.counting.set(slot, dates.expires_on)
+    const openPaper = present.requested.get(slot)
+    present.requested.delete(slot)
     const id = openPaper ?? randomUUID()
     const kept = { number: sealedNumber(id, given.number), file_sha256: null, file_name: null }
     return { slot, of, kind: code, id, isThere: openPaper !== undefined, dates, kept }
   })
-  for (const turn of inTurn(taken.flatMap((paper) => paper ?? []))) await count(change, turn)
+  for (const turn of inTurn(taken.flatMap((paper) => paper ?? []))) await makeCurrent(change, turn)
   return taken.map((paper) => (paper ? 'added' : 'known'))
 }
 
@@ -157,7 +157,7 @@ async function readPresent({ tx }: Change, listed: readonly ListedPaper[]) {
     else open.set(`${holder(driver_id)} ${kind}`, id)
   }
   const carIds = new Set(known.map(({ id }) => id))
-  return { counting, asked: open, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
+  return { counting, requested: open, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
 }
 
 /**
@@ -250,7 +250,7 @@ export async function refusePaper(
   { reason, seen }: { reason: string; seen: string },
 ): Promise<WaitingPaper> {
   const paper = await getWaiting(change, id, seen)
-  await answer(change, id, reason)
+  await markRefused(change, id, reason)
   await notifyHolder(change, paper, 'refused', reason)
   change.note({ subject: subjectOf(ofPaper(paper)), after: { paper: paper.kind, state: 'refused', reason } })
   return paper
@@ -263,7 +263,7 @@ export async function refusePaper(
 export async function takeBackPaper(change: Change, id: string, reason: string): Promise<WaitingPaper> {
   const paper = await lockPaper(change, id)
   if (paper.state !== 'accepted') throw new Refusal('paper.answered')
-  await answer(change, id, reason)
+  await markRefused(change, id, reason)
   const before = await change.tx
     .selectFrom('papers')
     .select('id')
@@ -288,16 +288,16 @@ export async function takeBackPaper(change: Change, id: string, reason: string):
 
 /**
  * Requests a document from a driver, until a day; a second request replaces the day and the words. Refuses
- * `record.not-found`, `paper.due-past`, and `paper.on-its-way` when one was sent and waits for the office. `tellThem`: only
- * in the area, where another message goes out already.
+ * `record.not-found`, `paper.due-past`, and `paper.on-its-way` when one was sent and waits for the office. `tellThem`: how the
+ * drivers are told; a caller that sends another message anyway passes a function that writes only to their area.
  */
 export async function askForPaper(
   change: Change,
   driverId: string,
-  asked: RequestInput,
+  request: RequestInput,
   tellThem: typeof tellByMailToo = tellByMailToo,
 ): Promise<void> {
-  const { left } = await askSeveral(change, [driverId], asked, tellThem)
+  const { left } = await askSeveral(change, [driverId], request, tellThem)
   if (left.length > 0) throw new Refusal('paper.on-its-way')
 }
 
@@ -315,7 +315,7 @@ export async function askSeveral(
   if (!kind.fromDriver || !kind.isUsed) throw new Refusal('record.not-found')
   if (dueOn !== null && dueOn < dayAt(change.now)) throw new Refusal('paper.due-past')
   await lockAll(change)
-  const { rows: asked } = await sql<{ driver: string }>`
+  const { rows: requested } = await sql<{ driver: string }>`
     insert into papers (id, kind, driver_id, state, due_on, words, asked_at, asked_by)
     select gen_random_uuid(), ${code}, asked.id, 'asked', ${dueOn}::date, ${words}, ${change.now.toString()}::timestamptz,
       ${change.actor.uid}
@@ -325,7 +325,7 @@ export async function askSeveral(
       do update set due_on = excluded.due_on, words = excluded.words, asked_at = excluded.asked_at,
         asked_by = excluded.asked_by where papers.state = 'asked'
     returning driver_id as driver`.execute(change.tx)
-  const drivers = asked.map(({ driver }) => driver)
+  const drivers = requested.map(({ driver }) => driver)
   await tellThem(change, drivers, {
     kind: 'paper',
     event: 'asked',
@@ -414,7 +414,7 @@ async function write(
       .execute()
 }
 
-async function answer({ tx, now, actor }: Change, id: string, reason: string): Promise<void> {
+async function markRefused({ tx, now, actor }: Change, id: string, reason: string): Promise<void> {
   await tx
     .updateTable('papers')
     .set({ state: 'refused', reason, answered_at: now.toString(), answered_by: actor.uid, published_at: null })

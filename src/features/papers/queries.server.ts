@@ -53,7 +53,7 @@ function slotsOf(
   { kinds, papers }: { kinds: readonly PaperKind[]; papers: readonly PaperView[] },
   now: Temporal.Instant,
 ): Slot[] {
-  const exempt = ({ firstAfterMonths }: PaperKind) => {
+  const exemptUntilOf = ({ firstAfterMonths }: PaperKind) => {
     const until = exemptUntil(registered, firstAfterMonths)
     return until !== null && dayAt(now) <= until ? until : null
   }
@@ -64,7 +64,7 @@ function slotsOf(
     .map((kind) =>
       slotOf(
         kind,
-        { isAsked: isAsked(kind), exemptUntil: exempt(kind) },
+        { isAsked: isAsked(kind), exemptUntil: exemptUntilOf(kind) },
         papers.filter((paper) => paper.kind === kind.code),
       ),
     )
@@ -97,15 +97,15 @@ function withoutOffice(slot: PaperSlot): PaperSlot {
 /** `papers`: the newest first. */
 function slotOf(
   kind: PaperKind,
-  asked: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
+  requirement: Pick<PaperSlot, 'isAsked' | 'exemptUntil'>,
   papers: readonly PaperView[],
 ): Slot {
   const current = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers
   const refused = newest?.state === 'refused' ? newest : null
-  const shownState = current?.shownState ?? (asked.exemptUntil === null ? 'missing' : 'exempt')
-  return { kind, ...asked, current, onItsWay, refused, shownState }
+  const shownState = current?.shownState ?? (requirement.exemptUntil === null ? 'missing' : 'exempt')
+  return { kind, ...requirement, current, onItsWay, refused, shownState }
 }
 
 /** The day a car was first registered; `null` when unknown. */
@@ -181,7 +181,7 @@ export async function papersOfEach(
     .orderBy('papers.ordinal', 'desc')
     .execute()
   const ofHolder = Map.groupBy(rows, ({ asked }) => asked)
-  return new Map([...ofHolder].map(([asked, own]) => [asked, own.map((row) => viewOf(row, dayAt(now)))]))
+  return new Map([...ofHolder].map(([holderId, own]) => [holderId, own.map((row) => viewOf(row, dayAt(now)))]))
 }
 
 function idOf(of: PaperOf): string {

@@ -127,15 +127,15 @@ export async function exportBatch(
 }
 
 /**
- * While two people are needed: the person who approved a statement may not pay it by any means, and neither of the two
- * may be new.
+ * Refuses a payment while two people are needed: the person who approved a statement may not pay it by any means, and
+ * neither of the two may be new.
  */
 export async function requireSecondPerson(change: Change, settlements: readonly string[]): Promise<void> {
   const requireFor = await readSecondPerson(change, settlements)
   requireFor(settlements)
 }
 
-/** Reads the same for many settlements; answers a function that refuses to pay some of them. */
+/** Reads who approved many settlements; answers a function that refuses for some of them as `requireSecondPerson` does. */
 export async function readSecondPerson(
   { tx, actor, now }: Change,
   settlements: readonly string[],
@@ -172,7 +172,7 @@ async function lastExport(
   tx: Tx,
   week: Week,
   blocked: readonly BlockedPayee[],
-  asked: Temporal.PlainDate | undefined,
+  requestedDay: Temporal.PlainDate | undefined,
 ): Promise<BankFile> {
   const last = await tx
     .selectFrom('payment_batches')
@@ -183,7 +183,7 @@ async function lastExport(
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!last?.sha256) throw new Refusal('payment.nobody', { week: weekName(week) })
-  if (asked && asked.toString() !== last.execution_on)
+  if (requestedDay && requestedDay.toString() !== last.execution_on)
     throw new Refusal(last.state === 'exported' ? 'payment.file-of-other-day' : 'payment.paid-other-day', {
       week: weekName(week),
       day: last.execution_on,
@@ -330,7 +330,7 @@ export async function settlePayments(
   )
 }
 
-/** Does the same for payments of a week by several acts, each with its key and day. */
+/** Pays settlements of a week by several acts as `settlePayments` does, each with its own key and day. */
 export async function settleEach(
   change: Change,
   week: Week,
@@ -379,11 +379,11 @@ function anyOf(ids: readonly string[]) {
 
 async function openBatch(tx: Tx, batchId: number) {
   if (!Number.isSafeInteger(batchId)) throw new Refusal('record.not-found')
-  const found = tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId)
-  const known = await found.executeTakeFirst()
+  const query = tx.selectFrom('payment_batches').selectAll().where('id', '=', batchId)
+  const known = await query.executeTakeFirst()
   if (!known) throw new Refusal('record.not-found')
   await lockWeeks(tx, [known.week as Week])
-  const batch = await found.forUpdate().executeTakeFirstOrThrow()
+  const batch = await query.forUpdate().executeTakeFirstOrThrow()
   if (batch.state !== 'exported') throw new Refusal('batch.not-open')
   return batch
 }

@@ -16,7 +16,7 @@ export type BatchView = {
   executionOn: string
   payments: number
   total: Cents
-  /** Those of the payments that nobody has marked as paid or rejected. */
+  /** The payments that nobody has marked as paid or rejected. */
   waiting: { count: number; total: Cents }
   createdAt: string
   closedAt: string | null

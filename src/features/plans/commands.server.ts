@@ -63,8 +63,8 @@ export async function openPlans(
   await lockBalances(change.tx)
   const refuseOtherInterest = await readInterest(change, opened)
   const refuseMoreThanOwed = await readDebts(change, opened)
-  const wanted = opened.map(({ driverId, first: from }) => ({ driverId, from }))
-  const openWeekOf = await openWeeksFor(wanted, change.tx)
+  const planStarts = opened.map(({ driverId, first: from }) => ({ driverId, from }))
+  const openWeekOf = await openWeeksFor(planStarts, change.tx)
   const requireOne = await lockCurrent(
     opened.map(({ driverId }) => driverId),
     change.tx,
@@ -144,14 +144,14 @@ async function readInterest({ tx, now }: Change, opened: readonly Pick<PlanCondi
 export async function requestAdvance(
   change: Change,
   driver: OwnDriverId,
-  asked: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason' | 'interest'>,
+  requested: Pick<PlanConditions, 'total' | 'count' | 'first' | 'reason' | 'interest'>,
 ): Promise<string> {
   const { planInterest, skipWeeksWithoutIncome } = await settingsIn(weekAt(change.now), change.tx)
-  if ((asked.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
+  if ((requested.interest ?? 0) !== planInterest) throw new Refusal('plan.interest-changed')
   const skipsIdle = skipWeeksWithoutIncome === 1
-  const conditions = { ...asked, driverId: driver, kind: 'advance' as const, skipsIdle }
+  const conditions = { ...requested, driverId: driver, kind: 'advance' as const, skipsIdle }
   const id = await insertPlan(change, conditions, { state: 'requested' })
-  change.note({ subject: `driver:${driver}`, after: { plan: id, ...asked, state: 'requested' } })
+  change.note({ subject: `driver:${driver}`, after: { plan: id, ...requested, state: 'requested' } })
   return id
 }
 
@@ -171,8 +171,8 @@ export async function approveRequest(
   const refuseOtherInterest = await readInterest(change, [plan])
   refuseOtherInterest(plan)
   await decide(change, id, 'replaced', reason)
-  const { driver, kind, reason: what, skipsIdle, interest } = plan
-  const agreed = { driverId: driver.id, kind, total, count, first: from, reason: what, skipsIdle, interest }
+  const { driver, kind, reason: planReason, skipsIdle, interest } = plan
+  const agreed = { driverId: driver.id, kind, total, count, first: from, reason: planReason, skipsIdle, interest }
   const conditions = await onOpenWeek(change, agreed)
   const { first } = conditions
   const awaitsAcceptance = total !== plan.total || count !== plan.count || first < plan.first
@@ -387,9 +387,9 @@ async function begin(change: Change, plans: readonly NewPlan[]): Promise<void> {
   for (const part of inParts(rows)) await change.tx.insertInto('plans').values(part).execute()
   const paid = plans.map(({ agreed: { down = ZERO } }) => (down > 0 ? { id: crypto.randomUUID(), amount: down } : null))
   const movements = plans.flatMap(({ id, agreed: { reason } }, at) => {
-    const by = { created_at: change.now.toString(), created_by: change.actor.uid }
+    const created = { created_at: change.now.toString(), created_by: change.actor.uid }
     const early = paid[at]
-    return early ? [{ id: early.id, plan_id: id, kind: 'early', amount_cents: early.amount, reason, ...by }] : []
+    return early ? [{ id: early.id, plan_id: id, kind: 'early', amount_cents: early.amount, reason, ...created }] : []
   })
   for (const part of inParts(movements)) await change.tx.insertInto('plan_movements').values(part).execute()
   await postJournals(
@@ -483,12 +483,12 @@ type ToldPlan = { driver: { id: string } } & Pick<PlanView, 'reason' | 'total' |
 
 /** Tells the driver what became of a plan, in their area and by mail; the mail carries no amount. */
 async function notifyDriver(change: Change, plan: ToldPlan, event: PlanEvent, reason: string): Promise<void> {
-  await notifyEach(change, event, [{ ...plan, said: reason }])
+  await notifyEach(change, event, [{ ...plan, officeReason: reason }])
 }
 
 /** Notifies the drivers of several plans at once. `reason`: the one that the office gave. */
-async function notifyEach(change: Change, event: PlanEvent, plans: readonly (ToldPlan & { said: string })[]) {
-  const notified = plans.map(({ driver, reason: what, total: amount, count, first, said: reason }) => ({
+async function notifyEach(change: Change, event: PlanEvent, plans: readonly (ToldPlan & { officeReason: string })[]) {
+  const notified = plans.map(({ driver, reason: what, total: amount, count, first, officeReason: reason }) => ({
     driverId: driver.id,
     facts: { event, what, amount, count, first, reason },
   }))

@@ -32,7 +32,7 @@ export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 /** Instalments due in a draft of this week that a week without income skips, by driver, in the order of their first agreement. */
 export async function listDueWhenEarning(week: Week, on: Kysely<DB> = db): Promise<Map<string, Adjustment[]>> {
   const due = (await readDueIn([week], on, { skipsIdle: true }))(week)
-  return new Map([...due].map(([driver, asked]) => [driver, asked.map(({ instalment }) => instalment)]))
+  return new Map([...due].map(([driver, instalments]) => [driver, instalments.map(({ instalment }) => instalment)]))
 }
 
 /**
@@ -47,16 +47,16 @@ export async function listDueIn(
   return readDueIn(weeks, on, { only })
 }
 
-type Those = { only?: readonly string[] | undefined; skipsIdle?: true }
+type DueFilter = { only?: readonly string[] | undefined; skipsIdle?: true }
 
 async function readDueIn(
   weeks: readonly Week[],
   on: Kysely<DB>,
-  those: Those,
+  filter: DueFilter,
 ): Promise<(week: Week) => Map<string, DueInstalment[]>> {
   const until = weeks.toSorted().at(-1)
   if (until === undefined) return () => new Map()
-  const due = (await readDue(until, on, those)).filter(({ remaining }) => remaining > 0)
+  const due = (await readDue(until, on, filter)).filter(({ remaining }) => remaining > 0)
   return (week) => {
     const dueNow = due.filter(({ first, skips }) => first <= week && !skips.has(week))
     return Map.groupBy(
@@ -69,14 +69,14 @@ async function readDueIn(
 type DuePlan = Awaited<ReturnType<typeof readDue>>[number]
 
 /**
- * The state of plans that may be due until a week, in the order of their first agreement. The same as `read` gives, without what only
- * pages show; what all versions of a plan share is read once.
+ * The state of plans that may be due until a week, in the order of their first agreement. The same as `readPlans` gives, without the
+ * fields that only pages show; rows that all versions of a plan share are read once.
  */
-async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) {
+async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: DueFilter) {
   type Moved = { kind: Movement; amount: number }
   const selected = on
-    .with('asked', (and) =>
-      and
+    .with('open', (builder) =>
+      builder
         .selectFrom('plans')
         .selectAll()
         .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`))
@@ -85,14 +85,14 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) 
         .where('first_week', '<=', until)
         .where((plan) => plan.or([plan('awaits_acceptance', '=', false), plan('accepted_at', 'is not', null)])),
     )
-    .with('version', (and) =>
-      and
+    .with('version', (builder) =>
+      builder
         .selectFrom('plans')
         .select(['id', 'root_id'])
-        .where('root_id', 'in', (of) => of.selectFrom('asked').select('asked.root_id')),
+        .where('root_id', 'in', (of) => of.selectFrom('open').select('open.root_id')),
     )
-    .with('past', (and) =>
-      and
+    .with('past', (builder) =>
+      builder
         .selectFrom('version')
         .innerJoin('settlement_lines as line', 'line.plan_id', 'version.id')
         .innerJoin('settlements', 'settlements.id', 'line.settlement_id')
@@ -108,32 +108,32 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: Those) 
         )
         .groupBy('root_id'),
     )
-    .with('skipped', (and) =>
-      and
+    .with('skipped', (builder) =>
+      builder
         .selectFrom('version')
         .innerJoin('plan_skips', 'plan_skips.plan_id', 'version.id')
         .select('root_id')
         .select(sql<Week[]>`json_agg(week)`.as('weeks'))
         .groupBy('root_id'),
     )
-    .with('moves', (and) =>
-      and
+    .with('moves', (builder) =>
+      builder
         .selectFrom('version')
         .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
         .select('root_id')
         .select(sql<Moved[]>`json_agg(json_build_object('kind', kind, 'amount', amount_cents))`.as('moved'))
         .groupBy('root_id'),
     )
-    .selectFrom('asked')
-    .innerJoin('plans as root', 'root.id', 'asked.root_id')
-    .leftJoin('past', 'past.root_id', 'asked.root_id')
-    .leftJoin('skipped', 'skipped.root_id', 'asked.root_id')
-    .leftJoin('moves', 'moves.root_id', 'asked.root_id')
-    .select(['asked.id', 'asked.driver_id', 'asked.reason', 'asked.agreed_on', 'asked.total_cents', 'asked.count'])
-    .select(['asked.first_week', 'asked.down_cents', 'asked.interest_basis_points', 'asked.skips_idle'])
+    .selectFrom('open')
+    .innerJoin('plans as root', 'root.id', 'open.root_id')
+    .leftJoin('past', 'past.root_id', 'open.root_id')
+    .leftJoin('skipped', 'skipped.root_id', 'open.root_id')
+    .leftJoin('moves', 'moves.root_id', 'open.root_id')
+    .select(['open.id', 'open.driver_id', 'open.reason', 'open.agreed_on', 'open.total_cents', 'open.count'])
+    .select(['open.first_week', 'open.down_cents', 'open.interest_basis_points', 'open.skips_idle'])
     .select(['root.total_cents as agreed', 'taken', 'charged', 'weeks', 'moved'])
     .orderBy('root.ordinal')
-    .orderBy('asked.ordinal')
+    .orderBy('open.ordinal')
   const rows = await askKept(selected, on)
   return rows.map((row) => {
     const taken = cents(row.taken ?? 0)
@@ -167,7 +167,7 @@ function instalmentOf(plan: DuePlan): Adjustment {
 
 /** Every plan and request of all drivers, ever, newest first. */
 export function listPlans(now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView[]> {
-  return read(selectHeads(on), previousWeek(weekAt(now)))
+  return readPlans(selectHeads(on), previousWeek(weekAt(now)))
 }
 
 /** Number of drivers' requests that wait for an answer. */
@@ -196,7 +196,7 @@ export function listPlansOf(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<PlanView[]> {
-  return read(
+  return readPlans(
     selectHeads(on)
       .where('plans.driver_id', '=', sql<string>`any(${[...drivers]}::uuid[])`)
       .where('plans.state', '<>', 'replaced'),
@@ -238,7 +238,7 @@ export function forecastPlan({ driver, kind, ...terms }: PlanOutline, now: Tempo
 
 async function forecastOf(
   driverId: string,
-  { first: asked, ...terms }: Pick<PlanTerms, 'total' | 'count' | 'interest' | 'down'> & { first?: Week },
+  { first: requestedFirst, ...terms }: Pick<PlanTerms, 'total' | 'count' | 'interest' | 'down'> & { first?: Week },
   now: Temporal.Instant,
   ofDebt: Cents = ZERO,
 ): Promise<AdvanceForecast> {
@@ -248,10 +248,11 @@ async function forecastOf(
     listDriverPlans(driverId, now),
     listCarried(db),
     // A plan may begin with the week that is being settled.
-    openWeekFor(driverId, asked !== undefined && asked < current ? asked : current),
+    openWeekFor(driverId, requestedFirst !== undefined && requestedFirst < current ? requestedFirst : current),
   ])
   // The command that opens the plan asks the same question.
-  const first = asked !== undefined && asked > from ? await openWeekFor(driverId, asked) : from
+  const first =
+    requestedFirst !== undefined && requestedFirst > from ? await openWeekFor(driverId, requestedFirst) : from
   const room = usualDeductionRoom(
     past.map(({ left }) => left),
     past[0]?.ceiling ?? null,
@@ -270,7 +271,7 @@ export function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysel
   return openWeekFor(driverId, weekAt(now), on)
 }
 
-/** What each of the last weeks left over before charges and current account, newest first, with its ceiling. */
+/** The amount that each of the last weeks left before charges and the current account, newest first, with its ceiling. */
 async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: BasisPoints | null }[]> {
   const rows = await db
     .selectFrom('settlements')
@@ -294,7 +295,7 @@ async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: Basis
 
 /** One plan. Refuses `record.not-found`. */
 export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<PlanView> {
-  const [plan] = await read(selectHeads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
+  const [plan] = await readPlans(selectHeads(on).where('plans.id', '=', readRecordId(id)), previousWeek(weekAt(now)))
   if (!plan) throw new Refusal('record.not-found')
   return plan
 }
@@ -304,7 +305,7 @@ export async function getPlan(id: string, now: Temporal.Instant, on: Kysely<DB> 
  * none.
  */
 export async function readProof(id: string) {
-  const kept = await papers(id)
+  const kept = await versionsOf(id)
     .innerJoin('files', 'files.sha256', 'version.proof_sha256')
     .select(['sha256', 'version.proof_name as name', 'media_type'])
     .orderBy('version.ordinal', 'desc')
@@ -314,7 +315,7 @@ export async function readProof(id: string) {
 
 /** The document of a plan's movement. Refuses `record.not-found` where there is none, also for another plan's. */
 export async function readMovementPaper(planId: string, movementId: string) {
-  const kept = await papers(planId)
+  const kept = await versionsOf(planId)
     .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['sha256', 'file_name as name', 'media_type'])
@@ -330,7 +331,7 @@ export async function requireOwnPlan(driver: OwnDriverId, id: string): Promise<v
 }
 
 /** All versions of a plan: a document stays with the version it was added to. */
-function papers(id: string) {
+function versionsOf(id: string) {
   return db
     .selectFrom('plans')
     .innerJoin('plans as version', 'version.root_id', 'plans.root_id')
@@ -403,8 +404,8 @@ function interestAfter(weeks: readonly { taken: number; charged: number }[], rat
 }
 
 /** `from`: the first week in which something may still be due. */
-async function read(asked: ReturnType<typeof selectHeads>, from: Week): Promise<PlanView[]> {
-  const found = await asked.orderBy('plans.ordinal', 'desc').execute()
+async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Promise<PlanView[]> {
+  const found = await heads.orderBy('plans.ordinal', 'desc').execute()
   return found.map((one): PlanView => {
     const past = one.past.map(({ week, due, taken, charged }) => ({
       week,

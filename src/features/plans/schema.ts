@@ -93,7 +93,7 @@ export type AdvanceForecast = {
   first: Week
   /** `null` when the plan would never be repaid. */
   coming: readonly Instalment[] | null
-  /** What a week like the last ones leaves for deductions; `null` without a ceiling, or without past weeks. */
+  /** The amount that a week like the last ones leaves for deductions; `null` without a ceiling, or without past weeks. */
   room: Cents | null
   weeks: number
 }

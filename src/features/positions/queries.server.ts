@@ -42,7 +42,7 @@ export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPo
 }
 
 /**
- * What a car did on a day in Lisbon, recorded as a look; `whose` restricts it to a driver's own time. Refuses `record.not-found`,
+ * The movements of a car on a day in Lisbon, recorded as a look; `whose` restricts it to a driver's own time. Refuses `record.not-found`,
  * and `position.reason-missing` where the operator requires a reason.
  */
 export async function showDay(
@@ -95,7 +95,7 @@ function crossingsOfZone({ name, shape, since }: Zone, fixes: readonly Fix[]): C
 }
 
 /**
- * What cars did since a moment, by car, with the earlier fixes that show where each stood. It is for the product
+ * The fixes of cars since a moment, by car, with the earlier fixes that show where each stood. It is for the product
  * itself, which watches for events to tell the office, and is recorded as its look.
  */
 export async function listRecent(

@@ -51,7 +51,7 @@ export type DayTrip = {
 /** A time spent at one place. */
 export type DayStop = { from: string; to: string; lat: number; lon: number }
 
-/** What a car did on a day in Lisbon. */
+/** The movements of a car on a day in Lisbon. */
 export type CarDay = {
   vehicleId: string
   plate: string

@@ -275,8 +275,12 @@ export async function saveSource(
 }
 
 /** Rejects an application, and mails the reason. Refuses `record.not-found` and `application.decided`. */
-export async function rejectApplication(change: Change, id: string, why: z.output<typeof rejectInput>): Promise<void> {
-  await rejectSeveral(change, [id], why)
+export async function rejectApplication(
+  change: Change,
+  id: string,
+  rejection: z.output<typeof rejectInput>,
+): Promise<void> {
+  await rejectSeveral(change, [id], rejection)
 }
 
 /** Rejects several applications, all of them or none. Refuses as `rejectApplication`. */

@@ -126,7 +126,7 @@ export async function findApproved(
   const { driverId, regime, language } = await getApplication(id, on)
   if (driverId === null) return null
   const choice = { driver: driverId, kind: contractKindOf(regime), language }
-  const [papers, terms, contracts, waiting] = await Promise.all([
+  const [papers, terms, contracts, preparation] = await Promise.all([
     papersOf({ holder: 'driver', id: driverId }, now, on),
     listTerms(driverId, on),
     listContracts(on),
@@ -140,8 +140,8 @@ export async function findApproved(
     hasTerms: terms.length > 0,
     contract: contract?.id ?? null,
     papers: { sent: inState('sent'), asked: inState('asked'), accepted: inState('accepted') },
-    isPrepared: waiting !== null,
-    open: waiting?.open ?? [],
+    isPrepared: preparation !== null,
+    open: preparation?.open ?? [],
   }
 }
 
@@ -160,7 +160,7 @@ export async function listApplications(on: Kysely<DB> = db): Promise<Application
   const rows = await on
     // Read drivers' phones once, not once for each application.
     .with(
-      (named) => named('people').materialized(),
+      (cte) => cte('people').materialized(),
       (of) =>
         of
           .selectFrom('drivers')
@@ -207,11 +207,11 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
       union all
       select source = 'referral', state, cause, count from application_tallies where month >= ${from.toString()}::date
     ) as sent group by is_referred, state, cause`.execute(on)
-  const counted = (isWanted: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isWanted).reduce((sum, { count }) => sum + count, 0)
+  const countOf = (matches: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(matches).reduce((sum, { count }) => sum + count, 0)
   const outcomes = (isReferred: boolean): Outcomes => {
     const ended = (...states: ApplicationState[]) =>
-      counted(({ is_referred, state }) => is_referred === isReferred && states.some((one) => one === state))
+      countOf(({ is_referred, state }) => is_referred === isReferred && states.some((one) => one === state))
     return {
       open: ended(...OPEN_STATES),
       approved: ended('approved'),
@@ -222,7 +222,7 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
   return {
     referred: outcomes(true),
     direct: outcomes(false),
-    causes: END_CAUSES.map((cause) => ({ cause, count: counted((row) => row.cause === cause) }))
+    causes: END_CAUSES.map((cause) => ({ cause, count: countOf((row) => row.cause === cause) }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count),
   }
@@ -356,15 +356,15 @@ export async function lockOutlines(tx: Tx, ids: readonly string[]): Promise<Read
     .forUpdate()
     .execute()
   const stages = await listStages(tx)
-  const sent = rows.flatMap(({ state: kept, stage_id, language, ...row }) => {
-    const state = oneOf(APPLICATION_STATES, kept) ?? 'received'
+  const sent = rows.flatMap(({ state: storedState, stage_id, language, ...row }) => {
+    const state = oneOf(APPLICATION_STATES, storedState) ?? 'received'
     const outline = {
       ...row,
       state,
       stage: stageName(stages, stage_id),
       language: language === 'en' ? 'en' : 'pt',
     } as const
-    return kept === 'started' ? [] : [outline]
+    return storedState === 'started' ? [] : [outline]
   })
   return new Map(sent.map((outline) => [outline.id, outline]))
 }

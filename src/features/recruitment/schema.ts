@@ -62,7 +62,7 @@ const optional = (longest: number, more: Partial<FieldFacts> = {}) =>
     .meta(textFacts(longest, false, more))
 
 /** A text field with a reader of its own, and the error when that does not understand it. */
-const read = <Value>(
+const readText = <Value>(
   longest: number,
   reader: (typed: string) => Value | null,
   error: string,
@@ -77,7 +77,7 @@ const read = <Value>(
     })
     .meta(textFacts(longest, true, more))
 
-const year = read(
+const year = readText(
   4,
   (typed) => (/^(19[5-9]|20)\d\d?$/.test(typed) && typed.length === 4 ? Number(typed) : null),
   'field.year',
@@ -103,7 +103,7 @@ export const personRecord = record(
     email: requiredText(254)
       .refine((typed) => typed === '' || z.email().safeParse(typed).success, 'field.email')
       .meta(textFacts(254, true, { control: 'email', autofill: 'email' })),
-    phone: read(40, readPhone, 'field.phone', { control: 'phone', autofill: 'tel' }),
+    phone: readText(40, readPhone, 'field.phone', { control: 'phone', autofill: 'tel' }),
     municipality: optional(80, { autofill: 'address-level2' }),
     regime: openChoice(APPLIED_REGIMES, (regime) => `page.apply.regimes.${regime}`),
     // How the applicant heard of the fleet, if they say so.
@@ -157,7 +157,7 @@ export const ownVehicleRecord = record(
   {
     make: requiredText(40),
     model: requiredText(60),
-    plate: read(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate', {
+    plate: readText(12, (typed) => (readPlate(typed).series ? readPlate(typed).value : null), 'field.plate', {
       example: 'AB-12-CD',
       typed: showPlate,
     }),

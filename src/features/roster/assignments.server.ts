@@ -8,7 +8,7 @@ import type { FleetLoad } from './fleet-load.ts'
 import { withRowPlaces } from './agreements/commands.server.ts'
 import type { Roster } from './schema.ts'
 
-/** The same driver in the same car at another time is what the office corrected since: it stays. */
+/** Loads assignments. One of the same driver in the same car at another time stays, as the office has corrected it since. */
 export async function loadAssignments(
   change: Change,
   assignments: Roster['assignments'],

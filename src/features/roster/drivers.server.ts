@@ -35,11 +35,11 @@ export async function loadDrivers(
   const placed = drivers.map((driver, at) => ({ driver, place: { listed: `drivers.${at}`, holds: driver.id } }))
   const places = placed.map(({ place }) => place)
   const people = await withRowPlaces(places, () => recognise(change.tx, drivers))
-  const here = await readExisting(change.tx, drivers, people)
+  const existing = await readExisting(change.tx, drivers, people)
   const rows = placed.map(({ driver, place }, at) => ({
     driver,
     place,
-    ...broughtBy(driver, people[at] ?? null, here, load.warnings),
+    ...broughtBy(driver, people[at] ?? null, existing, load.warnings),
   }))
 
   const fresh = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
@@ -89,12 +89,12 @@ async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<Reco
     [...holders.values()].map(({ id }) => id),
     tx,
   )
-  // Whoever was here before: two of one list may share a phone at home, and stay two.
-  const here = await listIdentities(tx)
+  // Compare only with people who were here before: two of one list may share a phone at home, and stay two.
+  const identities = await listIdentities(tx)
   return takeEach(drivers, (driver) => {
     const holder = holders.get(driver.id)
     if (holder) return { id: current(holder.id), by: 'ref', name: holder.name }
-    const same = findSamePerson({ ...driver, phone: listedPhone(driver), nif: nifIndexOf(driver.nif) }, here)
+    const same = findSamePerson({ ...driver, phone: listedPhone(driver), nif: nifIndexOf(driver.nif) }, identities)
     if (same === 'several' || same === null) return same
     return { id: same.person.id, by: 'person', name: `${same.person.name} (${same.person.ref})` }
   })
@@ -104,7 +104,7 @@ function listedPhone({ phone }: RosterDriver): string | null {
   return phone && (readPhone(phone) ?? phone)
 }
 
-/** What is here already of the drivers of a list, and what the rows before one brought. */
+/** The existing records of the drivers of a list, and those of earlier rows of the list. */
 type ExistingRecords = Awaited<ReturnType<typeof readExisting>>
 
 async function readExisting(tx: Tx, drivers: readonly RosterDriver[], people: readonly RecognisedDriver[]) {
@@ -153,11 +153,11 @@ function broughtBy(
   }
 }
 
-function newRecord(listed: RosterDriver, here: ExistingRecords, warnings: RosterWarning[]): NewDriverInput {
+function newRecord(listed: RosterDriver, existing: ExistingRecords, warnings: RosterWarning[]): NewDriverInput {
   return newDriver({
     ...driverRecord.ofList(listed),
     ref: listed.id,
-    ...freeContact(listed, here, warnings),
+    ...freeContact(listed, existing, warnings),
     nif: listed.nif,
     status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
   })
@@ -227,7 +227,7 @@ function listedAccount(
   return { iban, holder: listed.iban_holder }
 }
 
-/** Of one record there is one at a time: two rows of a list may be one person. */
+/** Splits changes into rounds, each with one change of a record: two rows of a list may be one person. */
 function inTurn<Save extends { id: string }>(changes: readonly Save[]): Save[][] {
   const turns: Save[][] = []
   const times = new Map<string, number>()

@@ -31,7 +31,7 @@ export async function loadPapers(
     listed: `papers.${at}`,
     holds: [driver, plate, kind].filter(Boolean).join(', '),
   }))
-  // What comes before a kind that nobody knows is refused before it.
+  // Load the rows before one of an unknown kind first, so that their own refusals come before its.
   const understood = strange < 0 ? rows : rows.slice(0, strange)
   for (const taken of await withRowPlaces(places, () => takeListedPapers(change, understood))) load.papers[taken]++
   if (strange >= 0)

@@ -269,28 +269,28 @@ function calledOf(noun: Noun): string {
 
 /** The first results of each of these kinds, the most similar first; `isAlike` also finds similar spellings. */
 export async function findOthers(
-  asked: SearchTerms,
+  terms: SearchTerms,
   nouns: readonly Noun[],
   { isAlike }: { isAlike: boolean },
   on: Kysely<DB>,
 ): Promise<OtherGroup[]> {
   if (nouns.length === 0) return []
-  const says = (words: RawBuilder<unknown>) => matchesOf(words, asked, isAlike)
+  const matchColumn = (words: RawBuilder<unknown>) => matchesOf(words, terms, isAlike)
   const { rows } = await sql<FoundRow>`
-    with people as materialized (select id, ref, name, words, ${says(sql`words`)} as says
+    with people as materialized (select id, ref, name, words, ${matchColumn(sql`words`)} as matches
         from (select id, ref, name, ${folded(sql`name`)} as words from drivers offset 0) drivers),
-      cars as materialized (select id, plate, words, ${says(sql`words`)} as says
+      cars as materialized (select id, plate, words, ${matchColumn(sql`words`)} as matches
         from (select id, plate, ${folded(sql`plate || ' ' || make || ' ' || model`)} as words from vehicles offset 0) vehicles),
-      kinds as materialized (select code, name_pt, name_en, words, ${says(sql`words`)} as says
+      kinds as materialized (select code, name_pt, name_en, words, ${matchColumn(sql`words`)} as matches
         from (select code, name_pt, name_en, ${folded(sql`concat_ws(' ', name_pt, name_en)`)} as words from paper_kinds offset 0) kinds),
-      weeks as materialized (select week, words, ${says(sql`words`)} as says
+      weeks as materialized (select week, words, ${matchColumn(sql`words`)} as matches
         from (select week, ${folded(WEEK)} as words from (select distinct week from settlements) weeks offset 0) weeks)
       ${sql.join(
-        nouns.flatMap((noun) => foundByIndex(noun, asked, isAlike)),
+        nouns.flatMap((noun) => foundByIndex(noun, terms, isAlike)),
         sql``,
       )}
     ${sql.join(
-      nouns.map((noun) => answering(noun, asked, isAlike)),
+      nouns.map((noun) => queryFor(noun, terms, isAlike)),
       sql` union all `,
     )}`.execute(on)
   const all = withDrivers(rows)
@@ -327,8 +327,8 @@ function withDrivers(rows: readonly FoundRow[]): FoundOther[] {
  * For a text, whether it has each of the words and, last, the joined number: computed once for a driver or car, and not
  * for every row of theirs.
  */
-function matchesOf(hay: RawBuilder<unknown>, asked: SearchTerms, isAlike: boolean): RawBuilder<boolean[]> {
-  return sql`array[${sql.join(piecesOf(asked, isAlike).map((piece) => saysIn(hay, piece, isAlike)))}]`
+function matchesOf(text: RawBuilder<unknown>, terms: SearchTerms, isAlike: boolean): RawBuilder<boolean[]> {
+  return sql`array[${sql.join(piecesOf(terms, isAlike).map((piece) => textMatches(text, piece, isAlike)))}]`
 }
 
 /** The typed words and, after them, the joined number, where there is one to search for. */
@@ -336,8 +336,8 @@ function piecesOf({ words, joined }: SearchTerms, isAlike: boolean): readonly st
   return joined === null || isAlike ? words : [...words, joined]
 }
 
-function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawBuilder<boolean> {
-  return isAlike ? sql`word_similarity(${piece}, ${hay}) >= ${ALIKE}` : sql`${hay} like ${containing(piece)}`
+function textMatches(text: RawBuilder<unknown>, piece: string, isAlike: boolean): RawBuilder<boolean> {
+  return isAlike ? sql`word_similarity(${piece}, ${text}) >= ${ALIKE}` : sql`${text} like ${containing(piece)}`
 }
 
 /**
@@ -346,14 +346,14 @@ function saysIn(hay: RawBuilder<unknown>, piece: string, isAlike: boolean): RawB
  * index uses a bound that is set for this statement and a little too wide, so each row found is compared exactly
  * afterwards.
  */
-function foundByIndex(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder<unknown>[] {
+function foundByIndex(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<unknown>[] {
   const { own, indexed } = SOURCES[noun]
   if (!own || !indexed) return []
   const words = folded(own)
-  return piecesOf(asked, isAlike).map((piece, place) => {
+  return piecesOf(terms, isAlike).map((piece, place) => {
     const bounded = isAlike ? sql`${BOUND} and ${piece} <% ${words} and ` : sql``
     return sql`, ${foundOf(noun, place)} as materialized (
-      select one.id from ${indexed} one where ${bounded}${saysIn(words, piece, isAlike)})`
+      select one.id from ${indexed} one where ${bounded}${textMatches(words, piece, isAlike)})`
   })
 }
 
@@ -366,47 +366,47 @@ const BOUND = sql`(select set_config('pg_trgm.word_similarity_threshold', '${sql
 /** The bound of similarity that the extension uses when nobody sets another. */
 const VERY_ALIKE = 0.6
 
-function answering(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder<unknown> {
-  const { from, own, of, id, name, on, isMany, indexed, ...says } = SOURCES[noun]
+function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<unknown> {
+  const { from, own, of, id, name, on, isMany, indexed, ...optional } = SOURCES[noun]
   const nothing = sql`null`
-  const columns = sql`${noun}::text as noun, ${id} as id, ${says.under ?? nothing}::text as under, ${name} as name,
-    ${says.detail ?? nothing}::text as detail, ${says.kind ?? nothing}::text as kind, ${on}::text as "on",
-    ${says.amount ?? nothing}::bigint as amount,
+  const columns = sql`${noun}::text as noun, ${id} as id, ${optional.under ?? nothing}::text as under, ${name} as name,
+    ${optional.detail ?? nothing}::text as detail, ${optional.kind ?? nothing}::text as kind, ${on}::text as "on",
+    ${optional.amount ?? nothing}::bigint as amount,
     ${of.includes('driver') ? sql`driver.ref` : nothing}::text as driver_ref,
     ${of.includes('driver') ? DRIVER : nothing}::text as driver_name`
   const first = sql`limit ${MAX_RESULTS + 1}`
   const words = own && folded(own)
   if (isMany && words) {
     const holds = sql.join(
-      asked.words.map((word) =>
+      terms.words.map((word) =>
         isAlike
           ? sql`${word} <% ${words} and word_similarity(${word}, ${words}) >= ${VERY_ALIKE}::float8`
-          : saysIn(words, word, isAlike),
+          : textMatches(words, word, isAlike),
       ),
       sql` and `,
     )
-    return sql`(select ${columns} from ${from} where ${orJoined(holds, (piece) => saysIn(words, piece, isAlike), asked, isAlike)}
+    return sql`(select ${columns} from ${from} where ${orJoined(holds, (piece) => textMatches(words, piece, isAlike), terms, isAlike)}
       order by "on" desc ${first})`
   }
   const called = calledOf(noun)
   const shared = (one: Shared) => sql.ref(SHARED[one].name)
   // A similar number is a different number.
-  const asking = of.filter((one) => !isAlike || !NUMBERS.has(one))
-  const eachPiece = (asks: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
+  const compared = of.filter((one) => !isAlike || !NUMBERS.has(one))
+  const eachPiece = (conditionsOf: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
     const holds = (piece: string, place: number) => {
-      const kindSays = isAlike
-        ? sql`(select ${saysIn(sql`${called}::text`, piece, isAlike)})`
+      const kindMatches = isAlike
+        ? sql`(select ${textMatches(sql`${called}::text`, piece, isAlike)})`
         : sql`${called.includes(piece)}::boolean`
-      return sql`(${sql.join([kindSays, ...asks(piece, place)], sql` or `)})`
+      return sql`(${sql.join([kindMatches, ...conditionsOf(piece, place)], sql` or `)})`
     }
-    const all = sql.join(asked.words.map(holds), sql` and `)
-    return orJoined(all, (piece) => holds(piece, asked.words.length), asked, isAlike)
+    const all = sql.join(terms.words.map(holds), sql` and `)
+    return orJoined(all, (piece) => holds(piece, terms.words.length), terms, isAlike)
   }
   // Compare shared texts first, and once; a row's own text only where these do not match.
   const holds = eachPiece((piece, place) => [
-    ...asking.map((one) => sql`${shared(one)}.says[${sql.lit(place + 1)}]`),
+    ...compared.map((one) => sql`${shared(one)}.matches[${sql.lit(place + 1)}]`),
     ...(words
-      ? [indexed ? sql`one.id in (select id from ${foundOf(noun, place)})` : saysIn(words, piece, isAlike)]
+      ? [indexed ? sql`one.id in (select id from ${foundOf(noun, place)})` : textMatches(words, piece, isAlike)]
       : []),
   ])
   // Whether anything can match at all, which is known without reading rows.
@@ -414,11 +414,11 @@ function answering(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder
     words && !indexed
       ? sql`true`
       : eachPiece((piece, place) => [
-          ...asking.map((one) => sql`exists (select from ${SHARED[one].all} where says[${sql.lit(place + 1)}])`),
+          ...compared.map((one) => sql`exists (select from ${SHARED[one].all} where matches[${sql.lit(place + 1)}])`),
           ...(words && indexed ? [sql`exists (select from ${foundOf(noun, place)})`] : []),
         ])
   const wordsOf = (some: readonly Shared[]) => some.map((one) => sql`${shared(one)}.words`)
-  const hay = sql`concat_ws(' ', ${sql.join([
+  const wholeText = sql`concat_ws(' ', ${sql.join([
     sql`${called}::text`,
     ...wordsOf(of.filter((one) => FIRST.has(one))),
     ...(words ? [words] : []),
@@ -426,8 +426,8 @@ function answering(noun: Noun, asked: SearchTerms, isAlike: boolean): RawBuilder
     sql`''`,
   ])})`
   // When the kind itself was typed, all its rows are equally similar.
-  const typed = asked.words.join(' ')
-  const likeness = ` ${called} `.includes(` ${typed} `) ? sql`` : sql`word_similarity(${typed}, ${hay}) desc, `
+  const typed = terms.words.join(' ')
+  const likeness = ` ${called} `.includes(` ${typed} `) ? sql`` : sql`word_similarity(${typed}, ${wholeText}) desc, `
   return sql`(select ${columns} from ${from}
     where ${mayHold} and ${holds}
     order by ${likeness}"on" desc nulls last, id ${first})`

@@ -82,33 +82,33 @@ function likenessSql(text: RawBuilder<string>, { words }: SearchTerms) {
   return sql`word_similarity(${words.join(' ')}, ${folded(text)})`
 }
 
-async function findDrivers(asked: SearchTerms, how: SearchMode, on: Kysely<DB>): Promise<FoundDriver[]> {
-  const typed = containing(asked.text.toLowerCase())
+async function findDrivers(terms: SearchTerms, mode: SearchMode, on: Kysely<DB>): Promise<FoundDriver[]> {
+  const typed = containing(terms.text.toLowerCase())
   const rows = await on
     .selectFrom('drivers')
     .select(['id', 'ref', 'name', 'status', 'phone', 'nif', 'merged_into', 'removed_at'])
     .select(currentAccount<string | null>(sql`iban_ends`).as('iban_ends'))
     .where((driver) =>
       driver.or([
-        hasWords(NAMES, asked, how),
+        hasWords(NAMES, terms, mode),
         sql<boolean>`lower(ref) like ${typed}`,
         sql<boolean>`lower(email) like ${typed}`,
-        ...(asked.digits === null
+        ...(terms.digits === null
           ? []
           : [
-              sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') like ${containing(asked.digits)}`,
+              sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') like ${containing(terms.digits)}`,
               // A sealed number is found only as a whole.
-              driver('nif_index', '=', blindIndex('nif', asked.digits)),
+              driver('nif_index', '=', blindIndex('nif', terms.digits)),
             ]),
-        ...(asked.ibanEnds === null ? [] : [sql<boolean>`${currentAccount(sql`iban_ends`)} = ${asked.ibanEnds}`]),
-        ...(asked.iban === null
+        ...(terms.ibanEnds === null ? [] : [sql<boolean>`${currentAccount(sql`iban_ends`)} = ${terms.ibanEnds}`]),
+        ...(terms.iban === null
           ? []
-          : [sql<boolean>`${currentAccount(sql`iban_index`)} = ${blindIndex('iban', asked.iban)}`]),
+          : [sql<boolean>`${currentAccount(sql`iban_index`)} = ${blindIndex('iban', terms.iban)}`]),
       ]),
     )
-    .orderBy(sql`lower(ref) = ${asked.text.toLowerCase()}`, 'desc')
+    .orderBy(sql`lower(ref) = ${terms.text.toLowerCase()}`, 'desc')
     .orderBy('is_gone')
-    .orderBy(likenessSql(NAMES, asked), 'desc')
+    .orderBy(likenessSql(NAMES, terms), 'desc')
     .orderBy(sql`status = 'inactive'`)
     .orderBy('name')
     .orderBy('ref')
@@ -119,7 +119,7 @@ async function findDrivers(asked: SearchTerms, how: SearchMode, on: Kysely<DB>):
     maskedNif: nif && maskNif(openOf('drivers.nif', row.id, nif)),
     ref: shownRef(ref),
     gone: removalKindOf(merged_into, removed_at),
-    ibanEnds: asked.iban !== null || iban_ends === asked.ibanEnds ? iban_ends : null,
+    ibanEnds: terms.iban !== null || iban_ends === terms.ibanEnds ? iban_ends : null,
   }))
 }
 
@@ -196,27 +196,28 @@ async function findWeeks({ week: asked }: SearchTerms, now: Temporal.Instant, on
 }
 
 /** The weeks that it may mean, none of them in the future. */
-function weeksMeant(asked: NonNullable<SearchTerms['week']>, current: Week): Week[] {
-  if ('day' in asked) {
-    const day = readDay(asked.day)
+function weeksMeant(typedWeek: NonNullable<SearchTerms['week']>, current: Week): Week[] {
+  if ('day' in typedWeek) {
+    const day = readDay(typedWeek.day)
     return day && weekOf(day) <= current ? [weekOf(day)] : []
   }
   const newest = isoWeek(current).year
-  const years = asked.year === null ? Array.from({ length: YEARS_BACK }, (_, back) => newest - back) : [asked.year]
+  const years =
+    typedWeek.year === null ? Array.from({ length: YEARS_BACK }, (_, back) => newest - back) : [typedWeek.year]
   return years
-    .map((year) => weekNumbered(year, asked.number))
+    .map((year) => weekNumbered(year, typedWeek.number))
     .filter((week, index) => {
       const { year, number } = isoWeek(week)
-      return week <= current && number === asked.number && year === years[index]
+      return week <= current && number === typedWeek.number && year === years[index]
     })
 }
 
-async function findFiles(asked: SearchTerms, how: SearchMode, on: Kysely<DB>): Promise<FoundFile[]> {
+async function findFiles(terms: SearchTerms, mode: SearchMode, on: Kysely<DB>): Promise<FoundFile[]> {
   const rows = await on
     .selectFrom('imports')
     .select(['id', 'name', 'source', 'imported_at', 'undone_at'])
     // The file's name with its source: a file of Bolt need not contain that word.
-    .where(hasWords(sql<string>`name || ' ' || source`, asked, how))
+    .where(hasWords(sql<string>`name || ' ' || source`, terms, mode))
     .orderBy('id', 'desc')
     .limit(MAX_RESULTS + 1)
     .execute()

@@ -55,7 +55,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
     await keepPerson(tx, person)
     if (!isKnown) await notifyNewPlace(tx, person, visit)
     if (visit.pushMark) await moveSubscription({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
-    if (oldToken) await end({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
+    if (oldToken) await deleteSessions({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
     await tx
       .insertInto('sessions')
       .values({
@@ -90,20 +90,20 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
  * is from no new place.
  */
 async function hasSignedInFrom(tx: Tx, uid: string, { address, userAgent }: Visit): Promise<boolean> {
-  const before = () =>
+  const earlierSignIns = () =>
     tx
       .selectFrom('audit_events')
       .select('id')
       .where('subject', '=', `user:${uid}`)
       .where('action', '=', 'account.sign-in')
       .limit(1)
-  const same = await before()
+  const same = await earlierSignIns()
     .where((row) => {
       const device = sql<string>`after ->> 'device'`
       return row.or([row('address', '=', address), row(device, '=', userAgent.slice(0, 120))])
     })
     .executeTakeFirst()
-  return same !== undefined || (await before().executeTakeFirst()) === undefined
+  return same !== undefined || (await earlierSignIns().executeTakeFirst()) === undefined
 }
 
 async function notifyNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, userAgent, now }: Visit): Promise<void> {
@@ -151,15 +151,17 @@ async function endOldest({ tx, now }: Pick<Change, 'tx' | 'now'>, uid: string, o
     .where('id', '!=', ownId)
     .orderBy('created_at', 'desc')
     .limit(SESSIONS_AT_ONCE - 1)
-  await end({ tx, now }, (is) => is.and([is('uid', '=', uid), is('id', '!=', ownId), is('id', 'not in', kept)]))
+  await deleteSessions({ tx, now }, (is) =>
+    is.and([is('uid', '=', uid), is('id', '!=', ownId), is('id', 'not in', kept)]),
+  )
 }
 
 /** Deletes sessions, and orders that their sign-ins end at the identity service too. */
-async function end(
+async function deleteSessions(
   { tx, now }: Pick<Change, 'tx' | 'now'>,
-  which: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
+  condition: (is: ExpressionBuilder<DB, 'sessions'>) => Expression<SqlBool>,
 ): Promise<void> {
-  const ended = await tx.deleteFrom('sessions').where(which).returning(['id', 'uid', 'refresh_sealed']).execute()
+  const ended = await tx.deleteFrom('sessions').where(condition).returning(['id', 'uid', 'refresh_sealed']).execute()
   await endSubscriptions(
     { tx },
     ended.map(({ id }) => id),
@@ -185,7 +187,7 @@ export async function voidSignIn({ uid, session, sealed, at }: EndedSignIn): Pro
     const before = Temporal.Instant.from(at)
     if (!(await hasSessionFrom(uid, before))) await identity().revoke(uid, before)
   } catch (error) {
-    // It is void already, of a closed account or of nobody; or this site has no account to void it with.
+    // The sign-in is void already, its account is closed or gone, or this site has no service account to void it with.
     if (!(error instanceof Refusal) || !NOTHING_TO_VOID.has(error.code)) throw error
   }
 }
@@ -336,7 +338,7 @@ export async function signOut(token: string, visit: Visit): Promise<void> {
     { actor: actorAs(session.user, visit), action: 'account.sign-out', now: visit.now },
     async (change) => {
       change.note({ subject: `user:${session.user.uid}` })
-      await end(change, (is) => is('id', '=', session.id))
+      await deleteSessions(change, (is) => is('id', '=', session.id))
       return null
     },
   )
@@ -345,7 +347,7 @@ export async function signOut(token: string, visit: Visit): Promise<void> {
 /** Ends one session in a person's list; does nothing for one that has ended. */
 export async function endSession(change: Change, uid: string, id: string): Promise<void> {
   change.note({ subject: `user:${uid}`, after: { session: 'ended' } })
-  await end(change, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
+  await deleteSessions(change, (is) => is.and([is('uid', '=', uid), is('id', '=', id)]))
 }
 
 /** Lets the session view a driver's area as the driver sees it; the driver finds that in their own history. */
@@ -390,16 +392,18 @@ export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecond
 }
 
 /**
- * Ends every session of a person except `but`, in the transaction of the cause (a closed account, a new password,
+ * Ends every session of a person except `exceptId`, in the transaction of the cause (a closed account, a new password,
  * another role).
  */
 export async function endSessionsOf(
   change: Pick<Change, 'tx' | 'now'>,
   uid: string,
-  but: string | null = null,
+  exceptId: string | null = null,
 ): Promise<void> {
-  await end(change, (is) => is.and([is('uid', '=', uid), ...(but === null ? [] : [is('id', '<>', but)])]))
-  await endSubscriptionsOf(change, uid, but)
+  await deleteSessions(change, (is) =>
+    is.and([is('uid', '=', uid), ...(exceptId === null ? [] : [is('id', '<>', exceptId)])]),
+  )
+  await endSubscriptionsOf(change, uid, exceptId)
 }
 
 /**

@@ -75,16 +75,16 @@ export async function approveWeek(
     change,
     [...frozen, ...statements].map((one) => journalOf(change, week, one)),
   )
-  const done = [...ready, ...issued]
-  if (done.length > 0) await order(change.tx, announceStatements, { week }, `announce:${week}`)
+  const newlyApproved = [...ready, ...issued]
+  if (newlyApproved.length > 0) await order(change.tx, announceStatements, { week }, `announce:${week}`)
   await order(change.tx, tidyWeekMarks, {}, 'tidy-week-marks')
   await writeNotices(
     change,
-    done.map(({ driver }) => driver.id),
+    newlyApproved.map(({ driver }) => driver.id),
     { kind: 'statement-issued', week },
   )
 
-  const approved = done.map(({ driver, settlement }) => ({
+  const approved = newlyApproved.map(({ driver, settlement }) => ({
     driverId: driver.id,
     ref: driver.ref,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
@@ -103,7 +103,7 @@ export async function approveWeek(
     week,
     approved,
     withoutTerms,
-    already: view.statements.length - done.length - withoutTerms.length,
+    already: view.statements.length - newlyApproved.length - withoutTerms.length,
     checks: view.checks,
   }
 }

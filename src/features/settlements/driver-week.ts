@@ -50,7 +50,7 @@ export type DriverWeekInputs = {
   rules: string
 }
 
-/** What earlier weeks left over: for the payment, and for the receipt. */
+/** Amounts that earlier weeks left over: for the payment, and for the receipt. */
 export type Carried = { balance: Cents; receipts: readonly OpenReceipt[] }
 
 /** Adjustments that a draft takes in: decided by hand, due as instalments, or recurring by rule. */

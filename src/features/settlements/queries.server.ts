@@ -189,7 +189,7 @@ function daysOfWeek(week: Week, held: Directory['held']): ReturnType<typeof days
 const heldDays = new WeakMap<Directory['held'], Map<Week, ReturnType<typeof daysHeld>>>()
 
 /**
- * What each driver drove in a week: the very same object as long as the assignments are kept and the readings are the
+ * The kilometres of each driver in a week: the very same object as long as the assignments are kept and the readings are the
  * same.
  */
 function drivenOfWeek(week: Week, held: Directory['held'], readings: Known['readings']): ReturnType<typeof drivenIn> {
@@ -209,20 +209,20 @@ type WeekToSettle = Known & { asksTimes?: boolean }
 
 /** The statements of every driver with a part in what was gathered, by week. */
 async function settleAll(weeks: readonly WeekToSettle[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
-  const here = weeks.map((known) => ({ known, present: presentOf(known) }))
-  const tollTimes = await listTollTimes(here, on)
+  const presentIn = weeks.map((known) => ({ known, present: presentOf(known) }))
+  const tollTimes = await listTollTimes(presentIn, on)
   const settled = new Map(
-    here.map(({ known, present }) => [known.week, settleWeek(known, present, tollTimes(known.week))]),
+    presentIn.map(({ known, present }) => [known.week, settleWeek(known, present, tollTimes(known.week))]),
   )
   return (week) => settled.get(week) ?? []
 }
 
 function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTimes: TollTimes): DriverStatement[] {
   const { week, pay, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
-  const here = new Set(present.map(({ id }) => id))
+  const presentIds = new Set(present.map(({ id }) => id))
   const held = known.isWhole
     ? directory.held
-    : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => here.has(driverId))))
+    : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => presentIds.has(driverId))))
   const days = daysOfWeek(week, held)
   const driven = drivenOfWeek(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))

@@ -34,21 +34,21 @@ export async function listTollTimes(
   weeks: readonly { known: TollTimesInput; present: readonly { id: string }[] }[],
   on: Kysely<DB>,
 ): Promise<(week: Week) => TollTimes> {
-  const wanted = weeks.flatMap(({ known, present }) => {
+  const askingWeeks = weeks.flatMap(({ known, present }) => {
     const tolls = tollsOf(known, present)
     return tolls.length === 0 ? [] : [{ known, tolls }]
   })
-  if (wanted.length === 0) return () => NOBODY_ASKS
+  if (askingWeeks.length === 0) return () => NOBODY_ASKS
   const cars = new Set(
-    wanted.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
+    askingWeeks.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
   )
   const rides = await listRidesIn(
-    wanted.map(({ known }) => known.week),
+    askingWeeks.map(({ known }) => known.week),
     [...cars],
     on,
   )
   const times = new Map(
-    wanted.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
+    askingWeeks.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
   )
   return (week) => times.get(week) ?? NOBODY_ASKS
 }

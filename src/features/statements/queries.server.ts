@@ -179,8 +179,8 @@ async function setAsideOf(week: Week, driverId: string): Promise<StatementView['
   const directory = await readDirectory(db, week)
   return rows
     .filter((row) => {
-      const to = attribute(row, directory)
-      return to.to === 'driver' && to.driverId === driverId
+      const attribution = attribute(row, directory)
+      return attribution.to === 'driver' && attribution.driverId === driverId
     })
     .map((row) => ({ row: evidence(row), reason: row.reason }))
 }

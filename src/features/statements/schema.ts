@@ -26,7 +26,7 @@ export type StatementView = {
   cars: readonly string[]
   iban: { ends: string | null; state: IbanState }
   settlement: Settlement
-  /** Where a debt that the week leaves goes: a driver who has left has no next week. */
+  /** The place to which a debt of the week goes: a driver who has left has no next week. */
   owedTo: OwedTo
   /** The small explanation under each line, by its index. */
   notes: readonly (string | null)[]
@@ -36,9 +36,9 @@ export type StatementView = {
   previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
   /** Earnings of up to eight earlier weeks, oldest first. */
   past: readonly Cents[]
-  /** What the driver invoices, with an explanation; `null` where there is nothing to say about it. */
+  /** The amount that the driver invoices, with an explanation; `null` where there is none. */
   receipt: { value: Cents; words: string } | null
-  /** What the operator invoices to the driver apart, VAT included; `null` where the receipt covers everything. */
+  /** The amount that the operator invoices to the driver apart, VAT included; `null` where the receipt covers everything. */
   apart: { total: Cents; words: string } | null
   /** The weeks that adjustments of this statement are about, with their names in addresses. */
   weekNames: Readonly<Record<Week, string>>

@@ -108,14 +108,14 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     answers: all.answers(week),
     twice: all.twice.filter((one) => one.week === week),
     lacking: accountsWithoutReportBySource(week, all),
-    has: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
+    completeness: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
     usual: usualSources(week, all.brought, all.known),
     payDay: all.settings.payDay,
     takesTwo: all.takesTwo,
   })
 }
 
-/** Those facts for one of the weeks. */
+/** The outline facts of one week. */
 type OutlineFacts = ReturnType<Awaited<ReturnType<typeof readOutlineFacts>>>
 
 /** The page of a week, with the late differences that would go on it, and its statements. */
@@ -136,24 +136,24 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const { week } = view
   const whole = { ...view, statements: driversApart(view.statements) }
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
-  const seen = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
-  const { past, imports, batches, refused, lacking, has, usual, payDay, takesTwo } = facts
+  const countedWeek = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
+  const { past, imports, batches, refused, lacking, completeness, usual, payDay, takesTwo } = facts
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
   const [payees, awaited] = isApproved
     ? await Promise.all([listPayees(week, now, on), listAwaited(week, on)])
     : [NOBODY_WAITS, new Map<string, never>()]
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const isOver = Temporal.PlainDate.compare(sunday(week), today) < 0
-  const sources = sourceCards(whole, { imports, refused, lacking, ...has, today }, usual)
+  const sources = sourceCards(whole, { imports, refused, lacking, ...completeness, today }, usual)
   const found = await findQuestions(whole, { ...facts, sources, awaited: [...awaited.values()], now }, on)
   const [first] = imports.map(({ at }) => Temporal.Instant.from(at)).toSorted(Temporal.Instant.compare)
   const [open, asked] = waitingTransfers(batches)
   const transferOn = expectedExecutionDay(week, today, payDay).toString()
-  const checks = checksOf(seen, batches, awaited, now)
+  const checks = checksOf(countedWeek, batches, awaited, now)
   const last = lastApproval(whole)
-  const approval = approvalOf(seen)
+  const approval = approvalOf(countedWeek)
   const payable = { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) }
-  const status = statusOf(seen, {
+  const status = statusOf(countedWeek, {
     isOver,
     sources,
     open,
@@ -175,22 +175,22 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     days: daysOf(whole, today),
     isOver,
     isBeforeFirstPaid: whole.isBeforeFirstPaid,
-    isFrozen: isFrozenWeek(seen),
+    isFrozen: isFrozenWeek(countedWeek),
     state: status.state,
     status,
     moments: {
-      calculated: imports.length > 0 && seen.statements.some(({ settlement }) => settlement !== null),
+      calculated: imports.length > 0 && countedWeek.statements.some(({ settlement }) => settlement !== null),
       approvedOn: last.at?.toZonedDateTimeISO(ZONE).toPlainDate().toString() ?? null,
-      payment: open ? { is: 'asked', on: open.executionOn } : paymentOf(seen, transferOn),
+      payment: open ? { is: 'asked', on: open.executionOn } : paymentOf(countedWeek, transferOn),
       transferOn,
     },
     sources,
-    progress: has.progress,
+    progress: completeness.progress,
     questions: found.questions,
-    drivers: seen.statements.map((one) =>
+    drivers: countedWeek.statements.map((one) =>
       driverRow(one, knownIn(found.ticks, one.driver.id), byDriver.get(one.driver.id) ?? [], past, now),
     ),
-    flow: flowOf(seen.statements.flatMap(({ settlement }) => settlement ?? [])),
+    flow: flowOf(countedWeek.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
     approval: {
       ...approval,
@@ -277,18 +277,18 @@ function sourceCards(
   const shown = sourcesToShow(exists)
   const figures = new Map(shown.map((source) => [source, { total: ZERO, movements: 0, drivers: 0 }]))
   const add = ({ source, amount, kind }: LiveRow) => {
-    const of = figures.get(source)
-    if (!of) return
-    of.total = sum([of.total, amount])
-    if (kind !== 'activity') of.movements += 1
+    const sums = figures.get(source)
+    if (!sums) return
+    sums.total = sum([sums.total, amount])
+    if (kind !== 'activity') sums.movements += 1
   }
   const documented = new Set<string>()
   for (const { driver, rows } of view.statements) {
     rows.forEach(add)
     for (const { source, kind } of rows) if (kind !== 'activity') documented.add(`${source} ${driver.id}`)
     for (const source of new Set(rows.map((row) => row.source))) {
-      const of = figures.get(source)
-      if (of) of.drivers += 1
+      const sums = figures.get(source)
+      if (sums) sums.drivers += 1
     }
   }
   for (const { row } of view.unmatched) add(row)
@@ -296,14 +296,14 @@ function sourceCards(
   const periodsOf = (source: Source) => periods.filter((period) => period.source === source)
   return shown.map((source) => {
     const files = imports.filter((file) => file.source === source)
-    const own = unread.filter((file) => file.source === source).length
+    const unreadCount = unread.filter((file) => file.source === source).length
     const days = files.length === 0 ? [] : uncoveredDays(source, view.week, periodsOf(source), today)
     const undocumented =
       files.length === 0
         ? []
         : driven.filter((one) => one.source === source && !documented.has(`${source} ${one.id}`)).map(nameOf)
     const lacks = {
-      unread: own,
+      unread: unreadCount,
       accounts: lacking[source].length,
       days: days.length,
       drivers: undocumented.length,
@@ -313,7 +313,7 @@ function sourceCards(
       ...knownIn(figures, source),
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at })),
-      unread: own,
+      unread: unreadCount,
       missing: files.length === 0 && usual.has(source),
       lacking: lacking[source],
       state: stateOfSource({ files: files.length, isUsual: usual.has(source), lacks }),

@@ -11,7 +11,7 @@ import type { Question, Tick } from '#features/weeks/questions/schema.ts'
 import type { Progress } from '#features/weeks/week-sources/queries.server.ts'
 import type { WeekStatusView } from '#features/weeks/status/schema.ts'
 
-/** What one source brought to a week. */
+/** The contribution of one source to a week. */
 export type SourceCard = {
   source: Source
   total: Cents
@@ -127,7 +127,7 @@ export type WeekPage = {
 /** A week without its answers, for callers that only show or ask where it stands. */
 export type WeekOutline = Omit<WeekPage, 'answers'>
 
-/** What the page of a week shows besides its table of drivers, as a large table does not travel whole. */
+/** The page of a week without its table of drivers, as a large table does not travel whole. */
 export type WeekShown = Omit<WeekPage, 'drivers'> & WeekPeople
 
 /** Counts about the table of drivers. */

@@ -24,14 +24,14 @@ export type SendOptions = { send: SendOut; rest: Sleep; tries?: number }
 export function patientAsking({ send, rest, tries = TRIES, busyOf }: SendOptions & { busyOf?: BusyOf }) {
   let sent = 0
 
-  async function ask(asked: () => Promise<Outgoing>, { isWholeWindow = false } = {}): Promise<OutgoingAnswer> {
+  async function ask(makeRequest: () => Promise<Outgoing>, { isWholeWindow = false } = {}): Promise<OutgoingAnswer> {
     for (let left = tries - 1; ; left -= 1) {
       const last = left === 0
       let answer
-      const what = await asked()
+      const request = await makeRequest()
       try {
         sent += 1
-        answer = await send(what)
+        answer = await send(request)
       } catch (error) {
         if (!(error instanceof OutgoingFault)) throw error
         // A time that takes too long is not asked for again as a whole, but in halves.

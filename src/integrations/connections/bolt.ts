@@ -51,7 +51,7 @@ export function boltClient(
 ) {
   let token: { text: string; until: Temporal.Instant } | null = null
   const asking = patientAsking({ send, rest, tries, busyOf })
-  const patiently = (what: () => Promise<Outgoing>, isWholeWindow: boolean) => asking.ask(what, { isWholeWindow })
+  const patiently = (request: () => Promise<Outgoing>, isWholeWindow: boolean) => asking.ask(request, { isWholeWindow })
 
   async function freshToken(): Promise<string> {
     const body = new URLSearchParams({
@@ -103,18 +103,18 @@ export function boltClient(
    * row, costs nothing. The list ends when as many rows are known as there are in all, or, where the total is not
    * given, at a page without rows that is empty again when asked for twice.
    */
-  async function list<Row>(asked: ListAsked<Row>): Promise<ReadRows<Row>> {
+  async function list<Row>(request: ListAsked<Row>): Promise<ReadRows<Row>> {
     for (let left = tries - 1; ; left -= 1) {
-      const { rows, unread, total } = await pages(asked)
+      const { rows, unread, total } = await pages(request)
       const known = rows.size + unread.size
       if (total === null || known >= total) return { rows: [...rows.values()], unread: [...unread.values()] }
-      if (left === 0) throw new ConnectionFault('answer', `${asked.path} ${known}/${total}`)
+      if (left === 0) throw new ConnectionFault('answer', `${request.path} ${known}/${total}`)
       await rest(REST)
     }
   }
 
-  async function pages<Row>({ path, name, body, limit: most, read, keyOf, better, isWindow }: ListAsked<Row>) {
-    const limit = Math.min(most, page)
+  async function pages<Row>({ path, name, body, limit: maxRows, read, keyOf, better, isWindow }: ListAsked<Row>) {
+    const limit = Math.min(maxRows, page)
     const rows = new Map<string, Row>()
     const unread = new Map<string, UnreadRow>()
     let [offset, total, idle, empty] = [0, null as number | null, 0, 0]
@@ -123,12 +123,12 @@ export function boltClient(
       const items = data[name]
       if (!Array.isArray(items)) throw new ConnectionFault('answer', `${path} ${name}`)
       const before = rows.size + unread.size
-      const some = read(items)
-      for (const row of some.rows) {
+      const reading = read(items)
+      for (const row of reading.rows) {
         const known = rows.get(keyOf(row))
         rows.set(keyOf(row), known && better ? better(known, row) : row)
       }
-      for (const row of some.unread) unread.set(row.key, row)
+      for (const row of reading.unread) unread.set(row.key, row)
       const known = rows.size + unread.size
       total = totalOf(data)
       if (total !== null && known >= total) break
@@ -201,9 +201,11 @@ export function boltClient(
       const wide = { from: span.from.subtract({ hours: 24 }), to }
       const parts: ReadRows<BoltOrder>[] = []
       for (const filter of ['created', 'price_review'] as const) {
-        const of = { company_ids: [asNumber(company)], company_id: asNumber(company), time_range_filter_type: filter }
+        const base = { company_ids: [asNumber(company)], company_id: asNumber(company), time_range_filter_type: filter }
         parts.push(
-          ...(await during(wide, (window) => list({ ...ORDERS, body: { ...of, ...seconds(window) }, isWindow: true }))),
+          ...(await during(wide, (window) =>
+            list({ ...ORDERS, body: { ...base, ...seconds(window) }, isWindow: true }),
+          )),
         )
       }
       const rows = new Map<string, BoltOrder>()
@@ -216,9 +218,9 @@ export function boltClient(
     },
 
     async states(company: string, span: Span): Promise<ReadRows<BoltState>> {
-      const of = { company_id: asNumber(company) }
+      const base = { company_id: asNumber(company) }
       const parts = await during(span, (window) =>
-        list({ ...STATES, body: { ...of, ...seconds(window) }, isWindow: true }),
+        list({ ...STATES, body: { ...base, ...seconds(window) }, isWindow: true }),
       )
       return { rows: parts.flatMap((part) => part.rows), unread: parts.flatMap((part) => part.unread) }
     },

@@ -38,7 +38,7 @@ export type OutgoingAnswer = {
 }
 
 /** The way out, as a function, so that a test can replace it. */
-export type SendOut = (asked: Outgoing) => Promise<OutgoingAnswer>
+export type SendOut = (request: Outgoing) => Promise<OutgoingAnswer>
 
 /**
  * Why no answer came: nobody was reached, so nothing was taken; it took too long, it broke off, it was redirected, it
@@ -65,8 +65,10 @@ type Limits = {
 
 /** Makes the way out under these limits. It throws `OutgoingFault`, and a defect for an unknown host. */
 export function wayOut({ local, patience = PATIENCE, mostBytes = MAX_BYTES }: Limits): SendOut {
-  return (asked) =>
-    callOut('platform', hostOf(asked.url), () => askAt(addressOf(asked.url, local), asked, { patience, mostBytes }))
+  return (request) =>
+    callOut('platform', hostOf(request.url), () =>
+      askAt(addressOf(request.url, local), request, { patience, mostBytes }),
+    )
 }
 
 /**
@@ -79,11 +81,11 @@ export function wayToServer({
   patience = PATIENCE,
   mostBytes = MAX_BYTES,
 }: Limits & { inside: string | null }): SendOut {
-  return (asked) => {
-    const address = new URL(asked.url)
+  return (request) => {
+    const address = new URL(request.url)
     const near = local === null ? (address.origin === inside ? address : null) : atLocal(local, address)
     return callOut('platform', address.hostname, () =>
-      near ? askAt(near, asked, { patience, mostBytes }) : askPublic(asked, { patience, mostBytes }),
+      near ? askAt(near, request, { patience, mostBytes }) : askPublic(request, { patience, mostBytes }),
     )
   }
 }

@@ -65,12 +65,12 @@ export type ReportState = 'pending' | 'ready' | 'failed'
  */
 export function uberClient(
   { clientId, clientSecret }: Credentials,
-  way: SendOptions,
+  options: SendOptions,
   now: () => Temporal.Instant = () => Temporal.Now.instant(),
 ) {
   const tokens = new Map<Scopes, { text: string; until: Temporal.Instant }>()
-  const { ask, sent } = patientAsking(way)
-  const once = patientAsking({ ...way, tries: 1 })
+  const { ask, sent } = patientAsking(options)
+  const once = patientAsking({ ...options, tries: 1 })
 
   async function freshToken(scopes: Scopes): Promise<string> {
     const body = new URLSearchParams({
@@ -124,11 +124,11 @@ export function uberClient(
    */
   async function act(path: string, body: object, scopes: Scopes): Promise<ActAnswer> {
     try {
-      let answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await known(scopes)))
+      let answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await fetchedToken(scopes)))
       if (answer.status === 401) {
         tokens.delete(scopes)
         await bearer(scopes)
-        answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await known(scopes)))
+        answer = await once.ask(async () => requestOf(`${API}/${BASE}/${path}`, body, await fetchedToken(scopes)))
       }
       return answerOfAct(answer)
     } catch (error) {
@@ -141,25 +141,25 @@ export function uberClient(
   }
 
   /** Answers the token that `prepare` fetched already, so that `send` makes only the request of the act. */
-  async function known(scopes: Scopes): Promise<string> {
+  async function fetchedToken(scopes: Scopes): Promise<string> {
     return tokens.get(scopes)?.text ?? ''
   }
 
   /** Reads every row of a list page by page; a page that names itself as the next one is an error, not the end. */
   async function pages<Row>(
-    of: string,
-    turn: (page: string) => Promise<OutgoingAnswer>,
+    label: string,
+    fetchPage: (page: string) => Promise<OutgoingAnswer>,
     read: (value: unknown) => (ReadRows<Row> & { next: string | null }) | null,
   ): Promise<ReadRows<Row>> {
     const all: ReadRows<Row> = { rows: [], unread: [] }
     const seen = new Set<string>()
     for (let page = ''; ;) {
-      const reading = read(jsonOf(await turn(page), of))
-      if (reading === null) throw new ConnectionFault('answer', of)
+      const reading = read(jsonOf(await fetchPage(page), label))
+      if (reading === null) throw new ConnectionFault('answer', label)
       all.rows.push(...reading.rows)
       all.unread.push(...reading.unread)
       if (reading.next === null) return all
-      if (seen.has(reading.next)) throw new ConnectionFault('answer', `${of} nextPageToken`)
+      if (seen.has(reading.next)) throw new ConnectionFault('answer', `${label} nextPageToken`)
       seen.add(reading.next)
       page = reading.next
     }
@@ -175,27 +175,27 @@ export function uberClient(
 
   /** Finds a driver for an act; `null` for one that the fleet does not have there. */
   async function findDriver({ company, driver }: WantedAct): Promise<FleetDriver | null> {
-    const turn = (page: string) =>
+    const fetchPage = (page: string) =>
       call(`drivers?${paged(company, page, { include_assigned_vehicles: 'true' })}`, null, UBER_FLEET_SCOPES)
-    const { rows } = await pages('drivers', turn, readFleetDrivers)
+    const { rows } = await pages('drivers', fetchPage, readFleetDrivers)
     return rows.find(({ id }) => id === driver.toLowerCase()) ?? null
   }
 
   async function findCar({ company, plate }: WantedAct): Promise<FleetCar | null> {
-    const turn = (page: string) =>
+    const fetchPage = (page: string) =>
       call(`vehicles?${paged(company, page)}`, null, UBER_FLEET_SCOPES, 'v2/vehicle-suppliers')
-    const { rows } = await pages('vehicles', turn, readFleetCars)
+    const { rows } = await pages('vehicles', fetchPage, readFleetCars)
     return rows.find((car) => car.plate === plate) ?? null
   }
 
   const acts: ActPort = {
-    async prepare(wanted) {
-      const driver = await findDriver(wanted)
+    async prepare(order) {
+      const driver = await findDriver(order)
       if (driver === null) return { refused: 'driver_not_found' }
-      if (wanted.kind === 'cash-off' || wanted.kind === 'cash-on') return await prepareCash(wanted, driver)
-      const car = await findCar(wanted)
+      if (order.kind === 'cash-off' || order.kind === 'cash-on') return await prepareCash(order, driver)
+      const car = await findCar(order)
       if (car === null) return { refused: 'vehicle_not_found' }
-      const [isGiven, verb] = [wanted.kind === 'assign', wanted.kind === 'assign' ? 'assign' : 'unassign']
+      const [isGiven, verb] = [order.kind === 'assign', order.kind === 'assign' ? 'assign' : 'unassign']
       await bearer(UBER_ASSIGN_SCOPES)
       return {
         isSo: driver.cars.some((one) => one === car.id || one === car.key) === isGiven,
@@ -243,8 +243,8 @@ export function uberClient(
 
     /** Lists every driver of a company with the state of each. */
     async drivers(company: string): Promise<ReadRows<PlatformDriver>> {
-      const turn = (page: string) => call(`drivers/actions?${paged(company, page)}`, null, UBER_DRIVER_SCOPES)
-      const { rows, unread } = await pages('drivers', turn, readDriverPage)
+      const fetchPage = (page: string) => call(`drivers/actions?${paged(company, page)}`, null, UBER_DRIVER_SCOPES)
+      const { rows, unread } = await pages('drivers', fetchPage, readDriverPage)
       return {
         rows: [...new Map(rows.map((row) => [row.id, row])).values()],
         unread: [...new Map(unread.map((row) => [row.key, row])).values()],
@@ -314,13 +314,13 @@ function requestOf(url: string, body: object | null, token: string): Outgoing {
 function answerOfAct(answer: OutgoingAnswer): ActAnswer {
   const { status, text } = answer
   const json = text.trim() === '' ? { value: null } : readJson(text)
-  const word = readWord(json?.value)
+  const errorWord = readWord(json?.value)
   if (status === 401) return { is: 'refused', trouble: 'credentials', detail: '401' }
-  if (status === 403) return { is: 'refused', trouble: 'access', detail: word ?? '403' }
-  if (status >= 400 && status < 500) return { is: 'refused', trouble: 'answer', detail: word ?? String(status) }
+  if (status === 403) return { is: 'refused', trouble: 'access', detail: errorWord ?? '403' }
+  if (status >= 400 && status < 500) return { is: 'refused', trouble: 'answer', detail: errorWord ?? String(status) }
   if (status < 200 || status > 299 || json === null)
     return { is: 'unknown', detail: json === null ? 'JSON' : `${status}` }
-  return word === null ? { is: 'done' } : { is: 'refused', trouble: 'answer', detail: word }
+  return errorWord === null ? { is: 'done' } : { is: 'refused', trouble: 'answer', detail: errorWord }
 }
 
 const reportPath = (company: string, report: string) =>
@@ -359,10 +359,10 @@ function errorOf(answer: OutgoingAnswer): string {
   return parsed.success ? parsed.data.error : ''
 }
 
-function jsonOf(answer: OutgoingAnswer, of: string): unknown {
+function jsonOf(answer: OutgoingAnswer, label: string): unknown {
   if (answer.status === 403) throw new ConnectionFault('access', '403')
-  if (answer.status < 200 || answer.status > 299) throw new ConnectionFault('answer', `${of} ${answer.status}`)
+  if (answer.status < 200 || answer.status > 299) throw new ConnectionFault('answer', `${label} ${answer.status}`)
   const json = readJson(answer.text)
-  if (json === null) throw new ConnectionFault('answer', `${of} JSON`)
+  if (json === null) throw new ConnectionFault('answer', `${label} JSON`)
   return json.value
 }

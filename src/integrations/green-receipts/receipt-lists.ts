@@ -70,16 +70,19 @@ export function readReceiptList(table: Table): ReceiptListReading | null {
 type Columns<Name extends string> = { header: Header; at: Record<Name, number> }
 
 function columnsOf<Name extends string>(table: Table, headings: Readonly<Record<Name, string>>): Columns<Name> | null {
-  const wanted = Object.entries<string>(headings) as [Name, string][]
+  const nameHeadings = Object.entries<string>(headings) as [Name, string][]
   const header = findHeader(table, (keys) => {
     const known = new Set([...keys].map(plainText))
-    return wanted.every(([, heading]) => known.has(heading))
+    return nameHeadings.every(([, heading]) => known.has(heading))
   })
   if (!header) return null
   const keys = header.columns.map(plainText)
   return {
     header,
-    at: Object.fromEntries(wanted.map(([name, heading]) => [name, keys.indexOf(heading)])) as Record<Name, number>,
+    at: Object.fromEntries(nameHeadings.map(([name, heading]) => [name, keys.indexOf(heading)])) as Record<
+      Name,
+      number
+    >,
   }
 }
 

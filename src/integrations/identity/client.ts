@@ -10,7 +10,7 @@ import type { IdentityTarget } from './target.ts'
 /** A solved reCAPTCHA of the page, where the project demands one. */
 export type Captcha = { captcha?: string | null }
 
-/** What a page needs to solve a reCAPTCHA; where it is not enforced, a form without one is accepted too. */
+/** The settings that a page needs to solve a reCAPTCHA; where it is not enforced, a form without one is accepted too. */
 export type CaptchaDemand = { siteKey: string; isEnforced: boolean }
 
 /** Secret and settings for the app of a second factor, and the name of the session that confirms it. */
@@ -192,14 +192,14 @@ export function identityClient(target: IdentityTarget, asker: Asker = { device: 
 
     /** passwordPolicy. */
     passwordPolicy: async (): Promise<PasswordPolicy> => {
-      const { customStrengthOptions: asked } = read(answers.policyAnswer, await calls.get('/v2/passwordPolicy'))
+      const { customStrengthOptions: options } = read(answers.policyAnswer, await calls.get('/v2/passwordPolicy'))
       return {
-        min: asked.minPasswordLength ?? 6,
-        max: asked.maxPasswordLength ?? null,
-        lowercase: asked.containsLowercaseCharacter ?? false,
-        uppercase: asked.containsUppercaseCharacter ?? false,
-        digit: asked.containsNumericCharacter ?? false,
-        symbol: asked.containsNonAlphanumericCharacter ?? false,
+        min: options.minPasswordLength ?? 6,
+        max: options.maxPasswordLength ?? null,
+        lowercase: options.containsLowercaseCharacter ?? false,
+        uppercase: options.containsUppercaseCharacter ?? false,
+        digit: options.containsNumericCharacter ?? false,
+        symbol: options.containsNonAlphanumericCharacter ?? false,
       }
     },
 

@@ -278,12 +278,12 @@ function readKey(
     const key = normalKey({ kind: 'plate', value: text })
     return key.value.length >= 4 && key.value.length <= 12 ? key : null
   }
-  const bare = field === 'card' || isNumber ? readIdentifier(text) : text
-  if (!bare || isRounded(text, isNumber) || bare.length > 100 || !/[\p{L}\p{N}]/u.test(bare)) return null
-  if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${bare}` })
-  if (!/^[0-9A-Z*-]+$/i.test(bare)) return null
-  const isOwn = bare.replace(/^0+/, '').length >= DIGITS_OF_A_CARD
-  return normalKey({ kind: cardKindOf(mapping.kind), value: isOwn ? bare : sourceKey(source) + bare })
+  const identifier = field === 'card' || isNumber ? readIdentifier(text) : text
+  if (!identifier || isRounded(text, isNumber) || identifier.length > 100 || !/[\p{L}\p{N}]/u.test(identifier)) return null
+  if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${identifier}` })
+  if (!/^[0-9A-Z*-]+$/i.test(identifier)) return null
+  const isOwn = identifier.replace(/^0+/, '').length >= DIGITS_OF_A_CARD
+  return normalKey({ kind: cardKindOf(mapping.kind), value: isOwn ? identifier : sourceKey(source) + identifier })
 }
 
 /** Amounts of a line in cents: its cost with the VAT that counts, the cell's own amount as a cost, and `figure` as the file writes it. */
@@ -344,20 +344,20 @@ function checkTotal(list: List, row: TableRow, sums: { all: number; since: numbe
 }
 
 function doubts(lines: readonly Line[]): FileWarning[] {
-  const strange = Map.groupBy(lines, ({ unknownProduct }) => unknownProduct)
-  strange.delete(null)
+  const unknownProducts = Map.groupBy(lines, ({ unknownProduct }) => unknownProduct)
+  unknownProducts.delete(null)
   const timeless = lines.filter(({ hasTime }) => !hasTime).map(({ line }) => line)
-  const lost = lines.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
+  const withLostCard = lines.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
   const total = sum(lines.map(({ row }) => row.amount))
   return [
-    ...[...strange].map(([product, of]) =>
+    ...[...unknownProducts].map(([product, ofProduct]) =>
       warningOf(
         'service-unknown',
-        of.map(({ line }) => line),
-        { service: product ?? '', amount: minus(sum(of.map(({ row }) => row.amount))) },
+        ofProduct.map(({ line }) => line),
+        { service: product ?? '', amount: minus(sum(ofProduct.map(({ row }) => row.amount))) },
       ),
     ),
-    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
+    ...(withLostCard.length === 0 ? [] : [warningOf('card-unreadable', withLostCard)]),
     ...(timeless.length === 0 ? [] : [warningOf('time-missing', timeless)]),
     ...(total === 0 ? [{ code: 'total-zero' as const, params: {} }] : []),
   ]

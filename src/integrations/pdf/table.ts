@@ -208,16 +208,16 @@ async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Prom
  * Shares the width of a page among columns: each gets what its longest word needs, then the rest by what they would
  * need beyond it; what is left after that goes to columns of words only.
  */
-function shareRoom(asked: readonly Room[], room: number): number[] {
-  const least = sumOf(asked.map((one) => one.least))
-  const most = sumOf(asked.map((one) => one.most))
-  if (least > room) return asked.map((one) => (one.least * room) / least)
+function shareRoom(columns: readonly Room[], room: number): number[] {
+  const least = sumOf(columns.map((one) => one.least))
+  const most = sumOf(columns.map((one) => one.most))
+  if (least > room) return columns.map((one) => (one.least * room) / least)
   if (most >= room) {
     const part = most === least ? 0 : (room - least) / (most - least)
-    return asked.map((one) => one.least + (one.most - one.least) * part)
+    return columns.map((one) => one.least + (one.most - one.least) * part)
   }
-  const words = sumOf(asked.map(({ most: width, isNumber }) => (isNumber ? 0 : width)))
-  return asked.map(({ most: width, isNumber }) =>
+  const words = sumOf(columns.map(({ most: width, isNumber }) => (isNumber ? 0 : width)))
+  return columns.map(({ most: width, isNumber }) =>
     isNumber || words === 0 ? width : width + ((room - most) * width) / words,
   )
 }

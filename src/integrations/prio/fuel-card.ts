@@ -75,7 +75,7 @@ function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
     const columns = findColumns<Field>(keys, NAMES)
     const found = Object.values(columns.at).filter((column) => column !== -1)
-    return isPump(keys, columns) && found.length >= 5 && !isOthers(columns)
+    return isPump(keys, columns) && found.length >= 5 && !isOfAnotherSource(columns)
   })
   if (!header) return null
   const columns = findColumns<Field>(header.columns, NAMES)
@@ -91,7 +91,7 @@ function isPump(keys: ReadonlySet<string>, { at }: Columns<Field>): boolean {
  * Whether the list is another source's. PRIO knows a car by its card alone: a list that has plates and nothing of
  * PRIO's own is another's (Galp's, a workshop's), and would be read without knowing what its other columns mean.
  */
-function isOthers({ at, unknown }: Columns<Field>): boolean {
+function isOfAnotherSource({ at, unknown }: Columns<Field>): boolean {
   const namesCars =
     at.plate !== -1 || unknown.some((heading) => /VIATURA|VEICULO|PLACA|PLATE|CONDUTOR/.test(letters(heading)))
   return namesCars && OWN.every((field) => at[field] === -1)
@@ -103,9 +103,9 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const { at } = columns
   const cells = cellsOf(table, header, [])
   const cover = readCover(table, header)
-  const named = periodOfName(file.name) ?? cover.period
+  const namedPeriod = periodOfName(file.name) ?? cover.period
   const figures = figuresOf(cells, rows, [at.total, at.litres, at.net, at.vat])
-  const order = orderOf(rows, columns, named ?? (file.week && periodOfWeek(file.week)))
+  const order = orderOf(rows, columns, namedPeriod ?? (file.week && periodOfWeek(file.week)))
   cells.problems.push(...repeatedColumns(table, header, [at.date, at.card, at.total]))
   const first = rows.find((row) => cells.text(row, at.date) !== '')
   if (order === null && first) cells.report(first, at.date, 'date-unreadable', '2026-06-30')
@@ -124,7 +124,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? periodOfRows(purchases.map(({ row }) => row))),
+      period: periodText(namedPeriod ?? periodOfRows(purchases.map(({ row }) => row))),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
       rows: sales,
@@ -276,8 +276,8 @@ function readCard({ cells, columns: { at } }: Reader, row: TableRow): SourceKey[
 
 /** Reads a Portuguese plate, three pairs of letters or figures with both among them, if the text is nothing else. */
 function plateIn(text: string): string | null {
-  const bare = text.toUpperCase().replace(/[\s.·-]/g, '')
-  return /^(?:[A-Z]{2}|\d{2}){3}$/.test(bare) && /[A-Z]/.test(bare) && /\d/.test(bare) ? bare : null
+  const plate = text.toUpperCase().replace(/[\s.·-]/g, '')
+  return /^(?:[A-Z]{2}|\d{2}){3}$/.test(plate) && /[A-Z]/.test(plate) && /\d/.test(plate) ? plate : null
 }
 
 function readTotal({ cells, columns: { at }, figures }: Reader, row: TableRow): number | null {
@@ -319,13 +319,13 @@ function factsOf(text: (field: Field) => string, isFuel: boolean): Record<string
 
 function doubts(purchases: readonly Purchase[]): FileWarning[] {
   const differing = purchases.filter(({ differs }) => differs).map(({ line }) => line)
-  const lost = purchases.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
-  const strange = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
-  strange.delete(null)
+  const withLostCard = purchases.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
+  const unknownProducts = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
+  unknownProducts.delete(null)
   return [
-    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
+    ...(withLostCard.length === 0 ? [] : [warningOf('card-unreadable', withLostCard)]),
     ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
-    ...[...strange].map(([product, rows]) => {
+    ...[...unknownProducts].map(([product, rows]) => {
       const amount = rows.reduce((sum, { row }) => sum + row.measures.total!, 0)
       return warningOf(
         'service-unknown',

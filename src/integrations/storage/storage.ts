@@ -63,12 +63,12 @@ export function storage(): Storage {
     let shut = null
     let away: unknown = null
     for (const store of [main, ...others]) {
-      const there = await store.head(place(sha256), ID_BYTES).catch((error: unknown) => {
+      const stored = await store.head(place(sha256), ID_BYTES).catch((error: unknown) => {
         away ??= isDiskShut(error) ? new Refusal('disk.shut') : error
         return null
       })
-      if (!there) continue
-      const found = { store, size: there.size, key: Buffer.from(there.head).toString('hex') }
+      if (!stored) continue
+      const found = { store, size: stored.size, key: Buffer.from(stored.head).toString('hex') }
       if (findFieldKey(found.key)) return found
       shut ??= found
     }

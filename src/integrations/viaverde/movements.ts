@@ -101,9 +101,9 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
   const columns = findColumns<Field>(header.columns, NAMES)
   const cells = plainCells(table, header)
   const cover = readCover(headTable(table), header)
-  const named = periodOfName(file.name) ?? cover.period
+  const namedPeriod = periodOfName(file.name) ?? cover.period
   const data = () => walkData(table, header)
-  const period = named ?? (file.week && periodOfWeek(file.week))
+  const period = namedPeriod ?? (file.week && periodOfWeek(file.week))
   const { figures, order } = await learnStyles(data(), { cells, columns, header, language, period })
   const reader = order && movementReader({ cells, columns, figures, order, contract: cover.contract })
   const doubts = doubtsOf(columns, language)
@@ -125,7 +125,7 @@ async function readLong(table: LongTable, recognition: Recognition, file: Around
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? (list.span && periodBetween(list.span))),
+      period: periodText(namedPeriod ?? (list.span && periodBetween(list.span))),
       company: { name: cover.client, organisation: null, contracts: [...contracts].toSorted() },
       account: '',
       weeks: list.weeks,
@@ -149,7 +149,7 @@ function missingColumns({ at }: Columns<Field>, language: 'pt' | 'en'): string[]
   ].filter((heading) => heading !== null)
 }
 
-type Around = {
+type StyleInput = {
   cells: PlainCells
   columns: Columns<Field>
   header: Header
@@ -157,10 +157,10 @@ type Around = {
   period: Parameters<typeof orderLearner>[0]
 }
 
-/** Learns what only all rows together show: decimal styles, the order of day and month, and whether a repeated heading matters. */
+/** Learns facts that only all rows together show: decimal styles, the order of day and month, and whether a repeated heading matters. */
 async function learnStyles(
   data: AsyncIterable<readonly TableRow[]>,
-  { cells, columns: { at }, header, language, period }: Around,
+  { cells, columns: { at }, header, language, period }: StyleInput,
 ): Promise<{ figures: Figures; order: DateOrder | null }> {
   const figures = figureLearner(cells, [at.value, at.liquid])
   const twins = twinColumns(header, [at.plate, at.exitDate, at.liquid])
@@ -230,7 +230,7 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
     contractOf: rememberAnswers((text) => readIdentifier(text) ?? ''),
   }
   const { at } = reader.columns
-  const every = Object.values(at)
+  const allColumns = Object.values(at)
   const sumColumns = {
     when: [at.exitDate, at.entryDate],
     who: [at.plate, at.obu, at.iai, at.exitPoint, at.entryPoint],
@@ -239,7 +239,7 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
   return () => {
     const sums = { all: 0, since: 0 }
     return (row) => {
-      if (isEmptyLine(reader.cells, row, every)) return null
+      if (isEmptyLine(reader.cells, row, allColumns)) return null
       if (isSumRow(reader.cells, row, sumColumns)) {
         checkTotal(reader, row, sums)
         sums.since = 0
@@ -365,7 +365,7 @@ function doubtsOf(
   // The older file has one value, which was charged; a portal file without the liquid one has lost a column.
   const isOlder = at.liquid === -1 && language === 'pt'
   const assumed = { rows: 0, line: 0 }
-  const strange = new Map<string, { rows: number; line: number; amount: number }>()
+  const unknownServices = new Map<string, { rows: number; line: number; amount: number }>()
   return {
     see: ({ line, row, assumed: isAssumed, unknownService }) => {
       if (isAssumed && !isOlder) {
@@ -373,8 +373,8 @@ function doubtsOf(
         assumed.rows += 1
       }
       if (unknownService === null) return
-      const known = strange.get(unknownService) ?? { rows: 0, line, amount: 0 }
-      strange.set(unknownService, {
+      const known = unknownServices.get(unknownService) ?? { rows: 0, line, amount: 0 }
+      unknownServices.set(unknownService, {
         ...known,
         rows: known.rows + 1,
         amount: known.amount + row.measures.liquid!,
@@ -382,7 +382,7 @@ function doubtsOf(
     },
     found: () => [
       ...(assumed.rows === 0 ? [] : [{ code: 'value-assumed' as const, params: assumed }]),
-      ...[...strange].map(([service, { rows, line, amount }]) => {
+      ...[...unknownServices].map(([service, { rows, line, amount }]) => {
         return { code: 'service-unknown' as const, params: { service, amount, rows, line } }
       }),
     ],
@@ -391,15 +391,15 @@ function doubtsOf(
 
 function factsOf(text: (field: Field) => string, contract: string): Record<string, string> {
   const facts: Record<string, string> = {}
-  const say = (name: string, fact: string) => {
+  const addFact = (name: string, fact: string) => {
     if (fact !== '') facts[name] = fact
   }
-  say('place', text('exitPoint'))
-  say('entry', text('entryPoint'))
-  say('entered', text('entryDate'))
-  say('operator', text('operator'))
-  say('service', text('serviceDescription'))
-  say('market', text('marketDescription'))
-  say('contract', contract)
+  addFact('place', text('exitPoint'))
+  addFact('entry', text('entryPoint'))
+  addFact('entered', text('entryDate'))
+  addFact('operator', text('operator'))
+  addFact('service', text('serviceDescription'))
+  addFact('market', text('marketDescription'))
+  addFact('contract', contract)
   return facts
 }

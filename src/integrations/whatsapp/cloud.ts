@@ -44,7 +44,7 @@ const refused = z.object({ error: z.object({ code: z.number().int(), error_subco
 const WAITS: ReadonlySet<number> = new Set([
   1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004, 133_016,
 ])
-/** Those of them that concern one message or one person: other messages may go. */
+/** The codes among these that concern one message or one person: other messages may go. */
 const OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
 /** Error numbers of a token that is invalid, or no longer valid. */
 const TOKENS: ReadonlySet<number> = new Set([0, 190])

@@ -56,14 +56,14 @@ export async function readInWorker(
 
 let readings = 0
 
-async function resultsFrom(reader: Reader, asked: Reading, onBytes: (bytes: number) => void): Promise<FileResult[]> {
+async function resultsFrom(reader: Reader, request: Reading, onBytes: (bytes: number) => void): Promise<FileResult[]> {
   const results: FileResult[] = []
   let inHand: ImportedRow[][] = []
-  for await (const piece of reader.talk('file', asked, onBytes)) {
+  for await (const piece of reader.talk('file', request, onBytes)) {
     if (piece.is === 'rows') inHand.push(rowsOf(piece.rows))
     else {
       inHand = []
-      results.push(resultOf(piece, { asked, reader, result: results.length }, inHand))
+      results.push(resultOf(piece, { asked: request, reader, result: results.length }, inHand))
     }
   }
   return results

@@ -41,7 +41,7 @@ const REPORTED_BYTES = 1_000_000
 const PIECE = 256 * 1024
 
 type Walked = (bytes: number) => void
-type Answer<Of extends Subject> = (asked: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['answer']>
+type Answer<Of extends Subject> = (request: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['answer']>
 
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *file(asked, walked) {
@@ -156,9 +156,9 @@ function rowsIn({ file }: FileResult & { ok: true }): number {
   return file.weeks.values().reduce((all, count) => all + count, 0)
 }
 
-async function readAgain(asked: Talks['rows']['asked'], walked: Walked): Promise<RowWalk> {
-  const options = { ...optionsOf(asked, walked), only: asked.result }
-  for await (const result of readFiles(await openFile(asked.file), options)) if (result.ok) return result.rows
+async function readAgain(request: Talks['rows']['asked'], walked: Walked): Promise<RowWalk> {
+  const options = { ...optionsOf(request, walked), only: request.result }
+  for await (const result of readFiles(await openFile(request.file), options)) if (result.ok) return result.rows
   throw new Error('What was read before cannot be read again.')
 }
 
@@ -194,7 +194,7 @@ function nullIfRefused(error: unknown): null {
 /** Current talks: several may wait for their next message at once. */
 const talks = new Map<number, AsyncGenerator<Talks[Subject]['answer']>>()
 
-function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['asked']): void {
+function begin<Of extends Subject>(talk: number, subject: Of, request: Talks[Of]['asked']): void {
   let unreported = 0
   const walked = (bytes: number) => {
     unreported += bytes
@@ -202,7 +202,7 @@ function begin<Of extends Subject>(talk: number, subject: Of, asked: Talks[Of]['
     send({ talk, walked: unreported })
     unreported = 0
   }
-  talks.set(talk, ANSWERS[subject](asked, walked))
+  talks.set(talk, ANSWERS[subject](request, walked))
 }
 
 async function answer(message: ToReader): Promise<void> {

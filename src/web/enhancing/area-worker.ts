@@ -96,8 +96,8 @@ async function freshOf(request: Request): Promise<Response> {
 }
 
 /** Reads the answer to its end, because a preloaded answer ends with the navigation that it was asked for. A redirect is left to the page. */
-async function wholeResponse(asked: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
-  const answer = await asked
+async function wholeResponse(response: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
+  const answer = await response
   return answer?.ok ? new Response(await answer.blob(), { headers: answer.headers }) : undefined
 }
 
@@ -129,12 +129,12 @@ async function sendOne(waiting: Waiting): Promise<void> {
   if (answer.ok && answer.redirected && !/\/login\b/.test(pathname)) await forgetWaiting(waiting.key)
 }
 
-async function pageOf(asked: FetchedEvent, address: URL): Promise<Response> {
-  const { request, preloadResponse } = asked
+async function pageOf(event: FetchedEvent, address: URL): Promise<Response> {
+  const { request, preloadResponse } = event
   const first = address.search === ICON ? await keptOf(address, 'from-icon') : null
   if (first) {
     ahead = wholeResponse(preloadResponse).catch(() => undefined)
-    asked.waitUntil(ahead)
+    event.waitUntil(ahead)
     return first
   }
   const fromNetwork = Promise.resolve(preloadResponse).then((ready) => ready ?? fetch(request))

@@ -105,11 +105,11 @@ async function fill(about: About): Promise<boolean> {
   await store.put(ABOUT, Response.json(about))
   const listed = await fetchCopy(list)
   if (!listed) return false
-  const wanted = new Map([[list, 'often']])
+  const kindOf = new Map([[list, 'often']])
   const parts = new Set(partsHere())
   take(await listed.clone().text())
 
-  for (const [address, kind] of wanted) {
+  for (const [address, kind] of kindOf) {
     if (address === list) continue
     const kept = await store.match(address)
     const found = isFresh(kept, kind) ? kept : await fetchCopy(address)
@@ -123,7 +123,7 @@ async function fill(about: About): Promise<boolean> {
   await keepParts(parts)
   for (const { url } of await store.keys()) {
     const { pathname, search } = new URL(url)
-    if (pathname !== ABOUT && !wanted.has(pathname + search)) await store.delete(url)
+    if (pathname !== ABOUT && !kindOf.has(pathname + search)) await store.delete(url)
   }
   // The list comes last, so that an interrupted run continues from the next page that is opened.
   await putPage(store, list, listed)
@@ -131,7 +131,7 @@ async function fill(about: About): Promise<boolean> {
 
   function take(html: string): void {
     for (const [, kind = '', address = ''] of html.matchAll(MARKED))
-      if (wanted.size < MAX_ADDRESSES && !wanted.has(address)) wanted.set(address, kind)
+      if (kindOf.size < MAX_ADDRESSES && !kindOf.has(address)) kindOf.set(address, kind)
     for (const [, part = ''] of html.matchAll(NAMED)) parts.add(part)
   }
 }
@@ -201,9 +201,9 @@ export function currentMark(): string | null {
 function trustedAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   if (!trustedTypes) return address
-  const createScriptURL = (asked: string) => {
-    if (asked.startsWith('/assets/area-worker-')) return asked
-    throw new TypeError(`${asked} is not the worker of the area`)
+  const createScriptURL = (script: string) => {
+    if (script.startsWith('/assets/area-worker-')) return script
+    throw new TypeError(`${script} is not the worker of the area`)
   }
   return trustedTypes.createPolicy('area', { createScriptURL }).createScriptURL(address)
 }

@@ -17,16 +17,16 @@ import {
 /* Forms that must not be lost without a network (`data-outbox`): the phone keeps the form first, under a key made here, and
  * sends it as soon as it can. However often it is sent, the server knows the key and keeps it once. */
 
-/** Says on every page that something waits, without opening the database. */
+/** Key of the local storage that tells every page that forms wait, without opening the database. */
 const MARK = 'volante-outbox'
 /** Milliseconds between two tries while forms wait, and after which a missing answer is given up. */
-const AGAIN = 15_000
+const RETRY_AFTER = 15_000
 const PATIENCE = 60_000
 /** Pixels of a photo's longer side as it is sent, and its JPEG quality: half a megabyte instead of eight. */
 const LONGEST = 2_000
 const QUALITY = 0.82
 /** Fields that identify the request: nothing that the person typed. */
-const KEYS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
+const REQUEST_FIELDS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
 /** `others`: somebody is signed in, but only another account may send this form. */
 type Refused = { is: 'refused'; reason: string; page: Document | null }
@@ -52,7 +52,7 @@ function ownerNow(): string | null {
   return ownerIn(markIn(pair?.slice(MARK_COOKIE.length + 1)))
 }
 
-async function mine(): Promise<Waiting[]> {
+async function ownWaiting(): Promise<Waiting[]> {
   const all = await allWaiting()
   if (all.length === 0) localStorage.removeItem(MARK)
   else localStorage.setItem(MARK, 'on')
@@ -72,7 +72,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   const data = new FormData(form, submitter)
   for (const button of buttons) button.disabled = true
   const release = () => buttons.forEach((button) => (button.disabled = false))
-  say('sending')
+  showMessage('sending')
   const waiting = await pack(form, data)
   // A phone without room, or one that keeps nothing, must still send.
   const isKept = await keep(waiting).then(
@@ -98,12 +98,12 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   }
   if (!isKept) {
     release()
-    return say('full')
+    return showMessage('full')
   }
   if (formBeingCorrected) await forget(formBeingCorrected.key)
   waitingHere = { key: waiting.key, form, release }
   if (answer.is === 'signed-out') askToSignIn()
-  else say(answer.is === 'away' ? 'kept' : 'signIn')
+  else showMessage(answer.is === 'away' ? 'kept' : 'signIn')
   later()
 }
 
@@ -115,7 +115,7 @@ async function attempt(waiting: Waiting, isAgain: boolean): Promise<Sent> {
   return answer
 }
 
-/** Packs what the form says, with photos made smaller. */
+/** Packs the fields of the form, with photos made smaller. */
 async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
   // A form that could not be kept is sent again by hand from the same page, so it keeps its key.
   const key = (form.dataset['sentKey'] ??= crypto.randomUUID())
@@ -163,29 +163,29 @@ function askToCorrect(form: HTMLFormElement, { reason, page }: Refused): void {
   delete form.dataset['sentKey']
   takeQuestions(form, page)
   showErrors(form, page)
-  tell(refusedWords(errorsIn(page) || reason))
+  showText(refusedWords(errorsIn(page) || reason))
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
 /** Puts questions that the answer adds, such as which of two hours was meant, into the form that was sent. */
 function takeQuestions(form: HTMLFormElement, page: Document | null): void {
-  for (const asked of page?.querySelectorAll<HTMLSelectElement>('form[data-outbox] select[name]') ?? []) {
-    const field = asked.closest('div')
+  for (const question of page?.querySelectorAll<HTMLSelectElement>('form[data-outbox] select[name]') ?? []) {
+    const field = question.closest('div')
     const before = field?.previousElementSibling?.querySelector('[name]')?.getAttribute('name')
-    if (!field || !before || form.elements.namedItem(asked.name)) continue
+    if (!field || !before || form.elements.namedItem(question.name)) continue
     form.querySelector(`[name="${before}"]`)?.closest('div')?.after(document.adoptNode(field))
   }
 }
 
 /** Moves each error of the answer beside its field in the form that was sent, whose photos the answer lacks. */
 function showErrors(form: HTMLFormElement, page: Document | null): void {
-  for (const asked of page?.querySelectorAll('form[data-outbox] details[open] [name]') ?? [])
+  for (const invalid of page?.querySelectorAll('form[data-outbox] details[open] [name]') ?? [])
     form
-      .querySelector(`[name="${asked.getAttribute('name')}"]`)
+      .querySelector(`[name="${invalid.getAttribute('name')}"]`)
       ?.closest('details')
       ?.setAttribute('open', '')
   for (const old of form.querySelectorAll('[id$="-error"]')) old.remove()
-  for (const right of form.querySelectorAll('[aria-invalid]')) right.removeAttribute('aria-invalid')
+  for (const marked of form.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid')
   for (const error of page?.querySelectorAll('form[data-outbox] [id$="-error"]') ?? []) {
     // A choice is described by its group, any other field by itself.
     const described = page?.querySelector(`[aria-describedby~="${error.id}"]`)
@@ -193,8 +193,8 @@ function showErrors(form: HTMLFormElement, page: Document | null): void {
     const field = form.querySelector(`[name="${name}"]`)
     const around = field?.closest(error.parentElement?.localName ?? 'div')
     if (!field || !around) continue
-    const ofIt = described?.matches('[name]') ? field : around
-    ofIt.setAttribute('aria-describedby', described?.getAttribute('aria-describedby') ?? '')
+    const describedElement = described?.matches('[name]') ? field : around
+    describedElement.setAttribute('aria-describedby', described?.getAttribute('aria-describedby') ?? '')
     field.setAttribute('aria-invalid', 'true')
     around.append(document.adoptNode(error))
   }
@@ -205,7 +205,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function later(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void drain(), AGAIN)
+  timer = setTimeout(() => void drain(), RETRY_AFTER)
 }
 
 /** Sends the waiting forms one after the other; each tab skips what another one is sending. */
@@ -213,7 +213,7 @@ async function drain(): Promise<void> {
   if (isDraining) return
   isDraining = true
   await drainHere().finally(() => (isDraining = false))
-  if ((await mine()).some(({ refused }) => refused === undefined)) later()
+  if ((await ownWaiting()).some(({ refused }) => refused === undefined)) later()
 }
 
 async function drainHere(): Promise<void> {
@@ -222,7 +222,7 @@ async function drainHere(): Promise<void> {
   let isSent = false
   let isOfOthers = false
   let refusedHere: Refused | null = null
-  for (const { key, refused } of await mine()) {
+  for (const { key, refused } of await ownWaiting()) {
     if (refused !== undefined) continue
     const answer = await withLock(key, async (waiting) => {
       const answered = await attempt(waiting, true)
@@ -239,11 +239,11 @@ async function drainHere(): Promise<void> {
     // A form of another account waits for that account, and does not hold up those of the person here.
     else if (answer?.is === 'others') isOfOthers = true
     else if (answer) {
-      show(await mine())
+      show(await ownWaiting())
       return answer.is === 'signed-out' ? askToSignIn() : undefined
     }
   }
-  const left = await mine()
+  const left = await ownWaiting()
   // The reason stays in view while somebody corrects a form.
   if (!formBeingCorrected) show(left)
   if (refusedHere && waitingHere) {
@@ -254,8 +254,8 @@ async function drainHere(): Promise<void> {
     release()
     return askToCorrect(form, refusedHere)
   }
-  if (isOfOthers) say('signIn')
-  else if (isSent && left.length === 0) say('sent')
+  if (isOfOthers) showMessage('signIn')
+  else if (isSent && left.length === 0) showMessage('sent')
 }
 
 function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
@@ -265,13 +265,13 @@ function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
     request.responseType = 'document'
     request.timeout = PATIENCE
     request.setRequestHeader(WAITED, secondsWaited(waiting))
-    request.addEventListener('loadend', () => resolve(read(request, waiting.address)))
+    request.addEventListener('loadend', () => resolve(readAnswer(request, waiting.address)))
     request.send(formOf(waiting, isAgain))
   })
 }
 
 /** Reads an answer: a redirect means that the form was kept; the same page again says why it was refused. */
-function read({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
+function readAnswer({ status, responseURL, responseXML }: XMLHttpRequest, address: string): Sent {
   // Too many requests: the form is sent again a moment later.
   if (status === 0 || status === 429 || status >= 500) return { is: 'away' }
   const at = new URL(responseURL, location.href)
@@ -286,7 +286,7 @@ function read({ status, responseURL, responseXML }: XMLHttpRequest, address: str
 function reasonIn(page: Document | null, status: number): string {
   return (
     errorsIn(page) ||
-    (page?.querySelector('h1')?.textContent ?? wordsOf()?.[status === 413 ? 'large' : 'unread'] ?? String(status))
+    (page?.querySelector('h1')?.textContent ?? messageTexts()?.[status === 413 ? 'large' : 'unread'] ?? String(status))
   )
 }
 
@@ -306,7 +306,7 @@ async function askForSync(): Promise<void> {
 /** Signing out deletes what a driver's phone holds: ask first if something on it was not sent. */
 function askBeforeLeaving(event: SubmitEvent): void {
   const form = event.target
-  const list = place()?.dataset['outboxList']
+  const list = outputElement()?.dataset['outboxList']
   if (!(form instanceof HTMLFormElement) || !form.matches('[data-logout]:not([data-anyway])') || !list) return
   event.preventDefault()
   event.stopImmediatePropagation()
@@ -314,7 +314,7 @@ function askBeforeLeaving(event: SubmitEvent): void {
 }
 
 async function leave(form: HTMLFormElement, list: string): Promise<void> {
-  if ((await mine()).length > 0) return location.assign(`${list}?leave`)
+  if ((await ownWaiting()).length > 0) return location.assign(`${list}?leave`)
   form.dataset['anyway'] = ''
   form.requestSubmit()
 }
@@ -324,17 +324,23 @@ async function fillAgain(): Promise<void> {
   const key = /^#outbox=(.+)$/.exec(location.hash)?.[1]
   const waiting = key === undefined ? undefined : await findWaiting(key)
   if (!waiting || (waiting.owner !== undefined && waiting.owner !== ownerNow())) return
-  const isItsForm = (form: HTMLFormElement) =>
+  const fitsForm = (form: HTMLFormElement) =>
     new URL(form.getAttribute('action') ?? '', location.href).pathname === waiting.address.split('?')[0] &&
-    waiting.fields.every(([name]) => KEYS.has(name) || name === 'late' || form.elements.namedItem(name) !== null)
+    waiting.fields.every(
+      ([name]) => REQUEST_FIELDS.has(name) || name === 'late' || form.elements.namedItem(name) !== null,
+    )
   // Where a page has several such forms, as one for each shift, take the one with the same hidden values.
-  const holdsIts = (form: HTMLFormElement) =>
+  const hasSameHiddenValues = (form: HTMLFormElement) =>
     waiting.fields.every(([name, value]) => {
       const field = form.elements.namedItem(name)
-      return KEYS.has(name) || !(field instanceof HTMLInputElement && field.type === 'hidden') || field.value === value
+      return (
+        REQUEST_FIELDS.has(name) ||
+        !(field instanceof HTMLInputElement && field.type === 'hidden') ||
+        field.value === value
+      )
     })
-  const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].filter(isItsForm)
-  const form = forms.find(holdsIts) ?? forms[0]
+  const forms = [...document.querySelectorAll<HTMLFormElement>('form[data-outbox]')].filter(fitsForm)
+  const form = forms.find(hasSameHiddenValues) ?? forms[0]
   if (!form) return
   formBeingCorrected = waiting
   // The form may be folded, or hidden except without a network.
@@ -343,7 +349,7 @@ async function fillAgain(): Promise<void> {
     if (around instanceof HTMLDetailsElement) around.open = true
   }
   for (const [name, value, file = ''] of waiting.fields) {
-    if (KEYS.has(name)) continue
+    if (REQUEST_FIELDS.has(name)) continue
     for (const field of form.querySelectorAll<HTMLInputElement>(`[name="${CSS.escape(name)}"]`)) {
       if (field.type === 'checkbox' || field.type === 'radio') field.checked ||= field.value === value
       else if (typeof value === 'string') field.value = value
@@ -356,58 +362,58 @@ async function fillAgain(): Promise<void> {
       }
     }
   }
-  if (waiting.refused !== undefined) tell(refusedWords(waiting.refused))
+  if (waiting.refused !== undefined) showText(refusedWords(waiting.refused))
   form.scrollIntoView()
 }
 
-function place(): HTMLElement | null {
+function outputElement(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-outbox-words]')
 }
 
-function wordsOf(): Record<string, string> | null {
-  const words = place()?.dataset['outboxWords']
+function messageTexts(): Record<string, string> | null {
+  const words = outputElement()?.dataset['outboxWords']
   return words ? (JSON.parse(words) as Record<string, string>) : null
 }
 
 function refusedWords(reason: string): string {
-  return wordsOf()?.['refused']?.replace('{reason}', reason) ?? reason
+  return messageTexts()?.['refused']?.replace('{reason}', reason) ?? reason
 }
 
-function say(word: string): void {
-  tell(wordsOf()?.[word] ?? '')
+function showMessage(word: string): void {
+  showText(messageTexts()?.[word] ?? '')
 }
 
 /** Says that somebody has to sign in, with the way to do it and back to this page. */
 function askToSignIn(): void {
-  say('signIn')
-  const words = wordsOf()
+  showMessage('signIn')
+  const words = messageTexts()
   const address = `${words?.['login'] ?? '/login'}?next=${encodeURIComponent(location.pathname + location.search)}`
-  place()?.append(' ', linkTo(address, words?.['enter'] ?? ''))
+  outputElement()?.append(' ', linkTo(address, words?.['enter'] ?? ''))
 }
 
-function tell(words: string): void {
-  const said = place()
-  if (!said) return
-  said.textContent = words
-  said.hidden = words === ''
-  said.scrollIntoView({ block: 'nearest' })
+function showText(words: string): void {
+  const output = outputElement()
+  if (!output) return
+  output.textContent = words
+  output.hidden = words === ''
+  output.scrollIntoView({ block: 'nearest' })
 }
 
 /** Shows how many forms wait; where they are listed, each with a link to its form and a button to delete it. */
 function show(waiting: readonly Waiting[]): void {
-  const [said, words] = [place(), wordsOf()]
-  if (!said || !words) return
+  const [output, words] = [outputElement(), messageTexts()]
+  if (!output || !words) return
   const count = String(waiting.length)
-  tell(waiting.length === 0 ? '' : (words[waiting.length === 1 ? 'one' : 'other'] ?? '').replace('{count}', count))
-  const list = said.dataset['outboxList']
+  showText(waiting.length === 0 ? '' : (words[waiting.length === 1 ? 'one' : 'other'] ?? '').replace('{count}', count))
+  const list = output.dataset['outboxList']
   const isListed = list === undefined || location.pathname === list
   for (const section of document.querySelectorAll<HTMLElement>('[data-outbox-leave]'))
     section.hidden = waiting.length === 0 || !location.search.includes('leave')
   if (waiting.length === 0) return
-  if (!isListed) return said.append(' ', linkTo(list, words['see'] ?? ''))
+  if (!isListed) return output.append(' ', linkTo(list, words['see'] ?? ''))
   const items = document.createElement('ul')
   for (const one of waiting) items.append(itemOf(one, words))
-  said.append(items)
+  output.append(items)
 }
 
 function itemOf({ key, title = '', at, address, refused }: Waiting, words: Record<string, string>): HTMLElement {
@@ -419,7 +425,7 @@ function itemOf({ key, title = '', at, address, refused }: Waiting, words: Recor
     item.append(refusedWords(refused), ' ', linkTo(`${address}#outbox=${key}`, words['mend'] ?? ''), ' ')
   button.type = 'button'
   button.textContent = words['forget'] ?? ''
-  button.addEventListener('click', () => void forget(key).then(async () => show(await mine())))
+  button.addEventListener('click', () => void forget(key).then(async () => show(await ownWaiting())))
   item.append(button)
   return item
 }
@@ -438,5 +444,5 @@ async function keep(waiting: Waiting): Promise<void> {
 
 async function forget(key: string): Promise<void> {
   await forgetWaiting(key).catch(() => {})
-  await mine().catch(() => {})
+  await ownWaiting().catch(() => {})
 }

@@ -90,7 +90,7 @@ async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
   const isThere = await show(panel)
   link.ariaBusy = null
   if (!isThere) {
-    // What cannot be fetched is opened as a page.
+    // The panel cannot be fetched: open it as a page.
     keepScrollFor(link.href)
     return location.assign(link.href)
   }

@@ -52,8 +52,8 @@ async function open({ notification }: TappedEvent): Promise<void> {
   notification.close()
   const address = ownAddress(notification.data)
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = tabs.find(({ url }) => url === address)
-  await (there ? there.focus() : scope.clients.openWindow(address))
+  const openTab = tabs.find(({ url }) => url === address)
+  await (openTab ? openTab.focus() : scope.clients.openWindow(address))
 }
 
 /** The address that a notice leads to: always on this site. */

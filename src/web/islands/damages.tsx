@@ -36,8 +36,8 @@ const ROWS = 3
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
 export default function Damages({ types, parts, severities, known, words }: DamagesProps & PageContext) {
   const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blankRow()))
-  const change = (at: number, said: Partial<Row>) =>
-    setRows(rows.map((row, index) => (index === at ? { ...row, ...said } : row)))
+  const change = (at: number, fields: Partial<Row>) =>
+    setRows(rows.map((row, index) => (index === at ? { ...row, ...fields } : row)))
   const pick = (x: number, y: number) => {
     const marked = { ...blankRow(), type: types[0]?.value ?? '', part: partAt(x, y), x, y }
     const free = rows.findIndex(({ type }) => type === '')

@@ -8,7 +8,7 @@ import { isMeasured } from './measured-pages.ts'
 import type { Measuring, MeasuringSettings } from './measuring.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** What this installation measures. */
+/** The kinds of measuring of this installation. */
 export function measuringSettings(): MeasuringSettings {
   const { PIXEL_ID, PIXEL_HOST, ANALYTICS_ID, ANALYTICS_HOST, VITALS_SHARE } = env()
   return {

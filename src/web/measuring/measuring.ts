@@ -4,7 +4,7 @@ import type { ConsentState } from './consent-cookie.ts'
 /** An account with another company, and the origin that takes its events. */
 export type Account = { id: string; host: string }
 
-/** What this installation measures, from its environment; a kind of measuring that is not set up there is left out. */
+/** The kinds of measuring of this installation, from its environment; a kind of measuring that is not set up there is left out. */
 export type MeasuringSettings = {
   pixel?: Account
   analytics?: Account
@@ -12,7 +12,7 @@ export type MeasuringSettings = {
   vitals?: number
 }
 
-/** What a page has to know to ask for consent, and to measure. `null` instead: there is nothing to ask. */
+/** The facts that a page needs to ask for consent, and to measure. `null` where there is nothing to ask. */
 export type Measuring = {
   settings: MeasuringSettings
   purposes: readonly Purpose[]

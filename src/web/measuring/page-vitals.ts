@@ -41,9 +41,9 @@ function observes(type: string): boolean {
 }
 
 /** Calls `seen` for each entry, also for those before this moment. A browser that does not know the type never calls. */
-function observe<Entry extends PerformanceEntry>(asked: Observed, see: (entry: Entry) => void): void {
-  if (!observes(asked.type ?? '')) return
+function observe<Entry extends PerformanceEntry>(options: Observed, see: (entry: Entry) => void): void {
+  if (!observes(options.type ?? '')) return
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) see(entry as Entry)
-  }).observe({ ...asked, buffered: true })
+  }).observe({ ...options, buffered: true })
 }

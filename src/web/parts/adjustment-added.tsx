@@ -23,8 +23,8 @@ export function addedOf(adjustment: Added | null): Added | null {
 /** Says that an adjustment was added, with a link to withdraw it. */
 export function AdjustmentAdded({ added }: { added: Added | null }) {
   const t = useT()
-  const here = new URL(useOwnAddress(), 'http://here')
-  here.searchParams.delete(ADDED)
+  const address = new URL(useOwnAddress(), 'http://here')
+  address.searchParams.delete(ADDED)
   if (added === null) return null
   const { id, driverId, week, kind, about, amount } = added
   const words = {
@@ -32,7 +32,7 @@ export function AdjustmentAdded({ added }: { added: Added | null }) {
     amount: formatMoney(amount, t.language),
     number: weekNumber(week),
   }
-  const back = new URLSearchParams({ back: here.pathname + here.search })
+  const back = new URLSearchParams({ back: address.pathname + address.search })
   return (
     <Done
       undo={

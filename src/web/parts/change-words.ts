@@ -23,7 +23,7 @@ export function recordOf(kind: string | undefined): Described | undefined {
   return LOGGED.get(kind)
 }
 
-/** What changed of a record, in words; a platform key that was added or removed reads as one entry. */
+/** The changes of a record, in words; a platform key that was added or removed reads as one entry. */
 export function describeChanges(
   t: Translator,
   record: Described | undefined,

@@ -65,7 +65,7 @@ export function ContractText({
 }: {
   text: string
   language: ContractView['language']
-  /** How the words of a paragraph are drawn: those of a template with its placeholders marked. */
+  /** Draws the words of a paragraph: those of a template with its placeholders marked. */
   drawn?: (words: string) => ReactNode
 }) {
   return (

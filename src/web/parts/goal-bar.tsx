@@ -1,6 +1,6 @@
 import styles from './goal-bar.module.css'
 
-/** How far somebody is on the way to the highest level, with a mark at each one before it. The words beside it say the same. */
+/** Progress towards the highest level, with a mark at each one before it. The words beside it say the same. */
 export function GoalBar({ levels, reached }: { levels: readonly { threshold: number }[]; reached: number | null }) {
   const end = levels.at(-1)?.threshold ?? 1
   const part = (figure: number) => `${Math.round((Math.min(Math.max(figure, 0), end) * 1_000) / end) / 10}%`

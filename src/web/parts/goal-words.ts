@@ -12,7 +12,7 @@ export function goalName({ name, nameEn }: Pick<GoalVersion, 'name' | 'nameEn'>,
 }
 
 /**
- * How far the reader is: "Faltam 12 viagens até domingo". If nothing was counted yet, the target; once every level is reached, the prize
+ * The reader's progress: "Faltam 12 viagens até domingo". If nothing was counted yet, the target; once every level is reached, the prize
  * and its date.
  */
 export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, t: Translator): string {

@@ -53,7 +53,7 @@ export function OwnOpinion({ opinion, isOpen, page }: { opinion: LineOpinion; is
   )
 }
 
-/** What the driver said about a line, as the office sees it. */
+/** The driver's opinion of a line, as the office sees it. */
 export function OfficeOpinion({ opinion }: { opinion: LineOpinion }) {
   const t = useT()
   const dispute = openDispute(opinion)

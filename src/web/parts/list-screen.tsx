@@ -100,10 +100,10 @@ export function ListScreen<Row extends { id: string | number }>({
         {children}
         <Search of={of} view={view} groups={groups} />
         <Views of={of} shown={shown} />
-        {view.inside === '' ? null : <Inside of={of} view={view} />}
+        {view.inside === '' ? null : <BackToGroups of={of} view={view} />}
         {groups ? <GroupsTable of={of} view={view} groups={groups} /> : null}
         {groups || rows.length <= 1 ? null : <SortMenu current={view.sort} by={sortsOf(of, t)} />}
-        {groups ? null : <Same of={of} view={view} rows={rows} />}
+        {groups ? null : <SharedValues of={of} view={view} rows={rows} />}
         {groups ? null : (
           <Table
             caption={t(words('title'))}
@@ -140,7 +140,7 @@ export function ListScreen<Row extends { id: string | number }>({
 type SearchProps<Row> = { of: List<Row>; view: ListRequest; groups: Groups | null | undefined }
 
 /** The rows of one group, with a link back to all groups. */
-function Inside<Row>({ of, view }: { of: List<Row>; view: ListRequest }) {
+function BackToGroups<Row>({ of, view }: { of: List<Row>; view: ListRequest }) {
   const t = useT()
   return (
     <p>
@@ -195,8 +195,8 @@ function Search<Row>({ of, view, groups }: SearchProps<Row>) {
 /** The views of the list, and below them the reader's saved ones. */
 function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; shown: ListPage<Row> }) {
   const t = useT()
-  const here = queryOf(view)
-  const isPlain = here === queryOf({ ...view, ...PLAIN, sort: of.first ?? { by: firstOf(of), descending: false } })
+  const query = queryOf(view)
+  const isPlain = query === queryOf({ ...view, ...PLAIN, sort: of.first ?? { by: firstOf(of), descending: false } })
   const parts = [['', 'common.list.all'] as const, ...Object.entries(of.views ?? {}).map(asPart)]
   return (
     <>
@@ -214,7 +214,7 @@ function Views<Row>({ of, shown: { view, counts, saved } }: { of: List<Row>; sho
             }))}
         />
       ) : null}
-      <SavedViews place={of.place} here={here} saved={saved} isPlain={isPlain} />
+      <SavedViews place={of.place} here={query} saved={saved} isPlain={isPlain} />
     </>
   )
 }
@@ -239,9 +239,9 @@ function columnsOf<Row extends { id: string | number }>(
   rows: readonly Row[],
 ) {
   const { heads, phone } = of
-  const same = new Set(sameOf(of, t, sort, rows).map(([name]) => name))
-  const seen = shownOf(of, t, sort, rows).filter(([name]) => !same.has(name))
-  const cells = seen.map(([name, column]) => {
+  const equalNames = new Set(equalColumns(of, t, sort, rows).map(([name]) => name))
+  const differingColumns = shownOf(of, t, sort, rows).filter(([name]) => !equalNames.has(name))
+  const cells = differingColumns.map(([name, column]) => {
     const part = partOf(phone, name)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- each column has its word
     const words = t(heads[name]!)
@@ -296,18 +296,18 @@ function shownOf<Row>({ columns }: List<Row>, t: Translator, sort: ListRequest['
   )
 }
 
-/** With fewer rows, equal values say nothing yet. */
+/** Rows from which equal values are shown once: in fewer rows they may be equal by chance. */
 const ROWS_THAT_AGREE = 3
 
 /** The columns with the same value in every row, without the naming column and the one that somebody sorts by. */
-function sameOf<Row>(of: List<Row>, t: Translator, sort: ListRequest['sort'], rows: readonly Row[]) {
+function equalColumns<Row>(of: List<Row>, t: Translator, sort: ListRequest['sort'], rows: readonly Row[]) {
   const [first] = rows
   if (first === undefined || rows.length < ROWS_THAT_AGREE) return []
   const { identity } = of.phone
   return shownOf(of, t, sort, rows).filter(([name, column], place) => {
     if (place === 0 || name === identity || name === sort.by) return false
-    const one = wordsOf(column, first, t)
-    return one !== null && rows.every((row) => wordsOf(column, row, t) === one)
+    const words = wordsOf(column, first, t)
+    return words !== null && rows.every((row) => wordsOf(column, row, t) === words)
   })
 }
 
@@ -321,10 +321,20 @@ function wordsOf<Row>(column: ListColumn<Row>, row: Row, t: Translator): string 
 }
 
 /** Says once what every row has in common; leaves out a column that is empty in every row. */
-function Same<Row>({ of, view, rows: [first, ...others] }: { of: List<Row>; view: ListRequest; rows: readonly Row[] }) {
+function SharedValues<Row>({
+  of,
+  view,
+  rows: [first, ...others],
+}: {
+  of: List<Row>
+  view: ListRequest
+  rows: readonly Row[]
+}) {
   const t = useT()
   if (first === undefined) return null
-  const shared = sameOf(of, t, view.sort, [first, ...others]).filter(([, column]) => saysSomething(column, first, t))
+  const shared = equalColumns(of, t, view.sort, [first, ...others]).filter(([, column]) =>
+    saysSomething(column, first, t),
+  )
   if (shared.length === 0) return null
   return (
     <p className={styles.same}>

@@ -124,8 +124,8 @@ export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
   })
   const sort = url.searchParams.has('sort') ? view.sort : (of.first ?? view.sort)
   const kept = (of.keeps ?? []).map((name) => [name, url.searchParams.get(name) ?? ''])
-  const wanted = url.searchParams.get('group') ?? ''
-  const group = of.groups?.includes(wanted) ? wanted : ''
+  const typedGroup = url.searchParams.get('group') ?? ''
+  const group = of.groups?.includes(typedGroup) ? typedGroup : ''
   const inside = group === '' ? '' : (url.searchParams.get('in') ?? '').slice(0, LONGEST_GROUP)
   return { ...view, sort, filters: Object.fromEntries(chosen), kept: Object.fromEntries(kept), group, inside }
 }

@@ -7,7 +7,7 @@ type Props = {
   cents: Cents
   /** `bare`: without the currency, in a column whose head has it. `signed`: also with a plus before gains. */
   look?: 'full' | 'bare' | 'signed'
-  /** What the driver owes is red; an ordinary deduction has the colour of text. */
+  /** A debt of the driver is red; an ordinary deduction has the colour of text. */
   owed?: boolean
   /**
    * In a list: a phone draws the row without the head that names the currency, so the amount shows it itself. English

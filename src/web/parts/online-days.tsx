@@ -8,7 +8,7 @@ import { Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Table } from '#web/ui/table.tsx'
 
-/** How long Bolt had a driver online on each day, and the most in 24 hours in a row, beside what the law allows. */
+/** The time that a driver was online with Bolt on each day, and the most in 24 hours in a row, beside what the law allows. */
 export function OnlineDays({ days }: { days: readonly DayOnline[] }) {
   const t = useT()
   const shown = days.toReversed()

@@ -73,15 +73,15 @@ export function MayDrive({
   )
 }
 
-/** How to get what is missing, with a link: papers of the operator or a car are not on the driver's page. */
+/** The step that gets a missing thing, with a link: papers of the operator or a car are not on the driver's page. */
 function OfficeStep({ of, id, missing }: { of: 'driver' | 'car'; id: string; missing: MissingThing }) {
   const t = useT()
-  const to = liftedAt(of, id, missing)
+  const to = stepAddress(of, id, missing)
   const words = t(`page.papers.steps.${stepOf(missing)}`)
   return <Link to={to}>{words}</Link>
 }
 
-function liftedAt(of: 'driver' | 'car', id: string, missing: MissingThing): string {
+function stepAddress(of: 'driver' | 'car', id: string, missing: MissingThing): string {
   const record = `/admin/${of === 'driver' ? 'drivers' : 'vehicles'}/${id}`
   if (missing.kind === 'away') return `${record}/departure`
   if (missing.kind === 'suspended') return `${record}/edit`
@@ -92,7 +92,7 @@ function liftedAt(of: 'driver' | 'car', id: string, missing: MissingThing): stri
   return `${missing.car ? `/admin/vehicles/${missing.car.id}` : record}/papers/${missing.paper}`
 }
 
-/** What is missing, in a few words: the paper's name. */
+/** The missing thing in a few words: the paper's name. */
 export function missingName(t: Translator, one: MissingThing): string {
   if (one.kind === 'paper') return one.name?.[t.language] ?? one.paper
   return t(`page.papers.driving.${one.kind}`)
@@ -120,7 +120,7 @@ export function missingWords(t: Translator, one: MissingThing): string {
   })
 }
 
-/** What is missing, in words for the driver. */
+/** The missing thing in words for the driver. */
 function ownMissingWords(t: Translator, one: MissingThing): string {
   if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
   return one.until === null
@@ -132,7 +132,7 @@ function stepOf(one: MissingThing) {
   return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
 }
 
-/** Who has to act next, as the driver reads it. */
+/** The next step, as the driver reads it. */
 function ownStepOf(one: MissingThing) {
   if (one.kind === 'contract') return 'contract'
   if (one.kind === 'away' || one.kind === 'suspended') return 'ask'
@@ -378,11 +378,11 @@ function detailWords(t: Translator, { kind, current }: PaperSlot): string {
   if (!current) return ''
   const { number, answeredAt, answeredBy } = current
   const at = answeredAt === null ? '' : formatInstant(answeredAt, t.language)
-  const seen =
+  const checkedWords =
     answeredBy === null ? t('page.papers.facts.seen', { at }) : t('page.papers.facts.seenBy', { at, who: answeredBy })
   return [
     ...(number === null ? [] : [numberWords(t, kind, kind.namesApplication ? number : `…${number.slice(-4)}`)]),
-    ...(answeredAt === null ? [] : [seen]),
+    ...(answeredAt === null ? [] : [checkedWords]),
   ].join(' · ')
 }
 

@@ -13,7 +13,7 @@ export const SIGNATURE_TONES: Readonly<Record<PaperSignature, StateTone>> = {
   'not-pdf': 'plain',
 }
 
-/** What the signatures of a stored invoice prove, with a link to check a file more closely. */
+/** The proof that the signatures of a stored invoice give, with a link to check a file more closely. */
 export function SignatureWords({ signature }: { signature: PaperSignature | null }) {
   const t = useT()
   return (

@@ -173,7 +173,7 @@ export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'
   )
 }
 
-/** What happened to a plan outside the statements, with its documents; `at` is the address of the reader's plans. */
+/** Movements of a plan outside the statements, with their documents; `at` is the address of the reader's plans. */
 export function PlanMovements({ plan, at: place }: { plan: Pick<PlanView, 'id' | 'movements'>; at: string }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ import { useOwnAddress, withWayBack } from './way-back.ts'
  */
 export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: string; driver?: string }) {
   const t = useT()
-  const here = useOwnAddress()
+  const ownAddress = useOwnAddress()
   if (reach === null) return null
   const { inArea, mail, lack, onPhone, byWhatsApp } = reach
   const rings = onPhone ? ` ${t('page.reach.onPhone')}` : ''
@@ -35,7 +35,7 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
           <Link to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</Link>
         ) : null}
         {why === 'no-server' ? (
-          <Link to={withWayBack('/admin/mail/server', here)}>{t('page.reach.server')}</Link>
+          <Link to={withWayBack('/admin/mail/server', ownAddress)}>{t('page.reach.server')}</Link>
         ) : null}
       </Links>
     </Notice>

@@ -5,9 +5,9 @@ type Part = { path: string; label: string }
 
 /** The parts of a record as tabs; a tab stays current on the pages under it. The first is the record's own address. */
 export function useRecordParts(base: string, parts: readonly Part[]) {
-  const here = withoutLanguage(useLocation().pathname).replace(/\/$/, '')
+  const pathname = withoutLanguage(useLocation().pathname).replace(/\/$/, '')
   return parts.map(({ path, label }) => {
     const to = path ? `${base}/${path}` : base
-    return { to, label, current: path ? here === to || here.startsWith(`${to}/`) : here === base }
+    return { to, label, current: path ? pathname === to || pathname.startsWith(`${to}/`) : pathname === base }
   })
 }

@@ -77,7 +77,7 @@ export function LinesLink({ file: { drop, dropFile, params, name } }: { file: Re
   )
 }
 
-/** What a file waits for, in a word. */
+/** The state of a file, in a word. */
 export function refusedState(t: Translator, { state, lacksWeek, isSetUp }: RefusedFile): string {
   if (state === 'open' && isSetUp) return t('page.refusedFiles.states.setUp')
   return t(state === 'open' && lacksWeek ? 'page.refusedFiles.states.week' : `page.refusedFiles.states.${state}`)

@@ -49,7 +49,7 @@ export function stateOfReward({ idle, sides }: ReferralView, side: Side) {
 }
 
 /**
- * What a referral can still bring its referrer, beside what was paid, if the referred driver keeps driving; zero if it was
+ * The amount that a referral can still bring its referrer, beside the amount paid, if the referred driver keeps driving; zero if it was
  * taken back or has no rule.
  */
 export function stillExpected({ sides: { referrer } }: Pick<ReferralView, 'sides'>): Cents {

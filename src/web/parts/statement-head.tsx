@@ -136,7 +136,7 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
   if (difference === 0) return t('page.statement.same', { number })
   const amount = formatMoney(Math.abs(difference), t.language)
   const words = t(difference < 0 ? 'page.statement.less' : 'page.statement.more', { amount, number })
-  const here = new Set<string>(settlement.lines.map(({ code }) => code))
+  const codesNow = new Set<string>(settlement.lines.map(({ code }) => code))
   const moves = [
     ...settlement.lines.map((line) => ({
       label: lineLabel(line, t),
@@ -144,7 +144,7 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
     })),
     // Lines that the week before had and this week lacks change the net as well.
     ...Object.entries(previous.lines)
-      .filter(([code]) => !here.has(code))
+      .filter(([code]) => !codesNow.has(code))
       .map(([code, then]) => ({ label: t.find(`page.payLines.${code}`) ?? code, by: -then })),
   ]
     .filter(({ by }) => Math.sign(by) === Math.sign(difference))

@@ -28,12 +28,14 @@ export function Why({ line, label, statement, reader, children }: Props & { chil
   const gone = new Set(line.adjustment?.gone)
   return (
     <div className={styles.why}>
-      {isMovement ? <Movements rows={rows} gone={gone} label={label} statement={statement} reader={reader} /> : null}
+      {isMovement ? (
+        <Movements rows={rows} cancelled={gone} label={label} statement={statement} reader={reader} />
+      ) : null}
       {isMovement && !saysMore(line) ? null : <Steps line={line} label={label} />}
       <Notes line={line} />
       <Adjusted line={line} statement={statement} reader={reader} />
       {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
-      {isMovement ? null : <Files rows={rows} gone={gone} statement={statement} reader={reader} />}
+      {isMovement ? null : <Files rows={rows} cancelled={gone} statement={statement} reader={reader} />}
       {children}
     </div>
   )
@@ -212,7 +214,7 @@ function Rule({ statement, reader }: { statement: StatementView; reader: Reader 
 }
 
 /** Tolls and refuelling: each with its moment, place, and line of the file. */
-function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 'line'>) {
+function Movements({ rows, cancelled, label, statement, reader }: Rows & Omit<Props, 'line'>) {
   const t = useT()
   const language = useLanguage()
   return (
@@ -237,13 +239,13 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
                   </time>
                 </th>
                 <td className={styles.place}>
-                  {row.place ?? row.label} <Gone row={row} gone={gone} />
+                  {row.place ?? row.label} <CancelledMark row={row} gone={cancelled} />
                 </td>
               </>
             ) : (
               // A row without a moment has its place or label as heading.
               <th scope="row" colSpan={2} className={styles.place}>
-                {row.place ?? row.label} <Gone row={row} gone={gone} />
+                {row.place ?? row.label} <CancelledMark row={row} gone={cancelled} />
               </th>
             )}
             <td className={styles.origin}>
@@ -265,15 +267,15 @@ function Movements({ rows, gone, label, statement, reader }: Rows & Omit<Props, 
   )
 }
 
-type Rows = { rows: readonly Evidence[]; gone: ReadonlySet<string> }
+type Rows = { rows: readonly Evidence[]; cancelled: ReadonlySet<string> }
 
 /** Says that an adjustment cancels this row. */
-function Gone({ row, gone }: { row: Evidence; gone: Rows['gone'] }) {
+function CancelledMark({ row, gone }: { row: Evidence; gone: Rows['cancelled'] }) {
   const t = useT()
   return gone.has(row.id) ? <small>({t('page.adjustments.line.gone')})</small> : null
 }
 
-function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'label'>) {
+function Files({ rows, cancelled, statement, reader }: Rows & Omit<Props, 'line' | 'label'>) {
   const t = useT()
   if (rows.length === 0) return null
   return (
@@ -286,7 +288,7 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
           ) : (
             <span title={row.file}>{row.file}</span>
           )}
-          <Gone row={row} gone={gone} />
+          <CancelledMark row={row} gone={cancelled} />
           <Link
             to={originOf(row, statement, reader)}
             aria-label={t('common.lineOf', { file: row.file, line: row.line })}
@@ -303,9 +305,12 @@ function Files({ rows, gone, statement, reader }: Rows & Omit<Props, 'line' | 'l
 /** A link to the page where the office says that a row does not count. */
 function ChangeRow({ row }: { row: Evidence }) {
   const t = useT()
-  const here = useOwnAddress()
+  const ownAddress = useOwnAddress()
   return (
-    <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}>
+    <Link
+      to={rowLink(row, ownAddress)}
+      aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}
+    >
       {t('page.exceptions.row.change')}
     </Link>
   )

@@ -21,14 +21,14 @@ export function TimesExport({ files, now, isCar = false }: { files: string; now:
     .subtract({ days: DAYS - 1 })
     .toString()
   const isRefused = query.get('period') === 'refused'
-  const asked = isRefused ? { from: query.get('from') ?? '', until: query.get('until') ?? '' } : { from, until }
+  const typed = isRefused ? { from: query.get('from') ?? '', until: query.get('until') ?? '' } : { from, until }
   return (
     <Card title={t('page.times.export.card')}>
       <Stack>
         <Words look="soft">{t(`page.times.export.${isCar ? 'textCar' : 'text'}`)}</Words>
         <FormReply reply={isRefused ? REFUSED : undefined} />
         <Form method="get" action={`${files}/pdf`}>
-          <RecordFields of={timesPeriodRecord} values={asked} />
+          <RecordFields of={timesPeriodRecord} values={typed} />
           <Actions>
             <Button type="submit" icon="document" kind="outlined">
               {t('page.times.export.open')}

@@ -48,7 +48,7 @@ type PanelFrameProps = {
 export function PanelFrame({ area, counts = NOTHING_COUNTED, bell, above, children }: PanelFrameProps) {
   const shell = useShell()
   if (!shell?.user) return <SiteFrame>{children}</SiteFrame>
-  // Who is refused in the other area sees the frame of their own.
+  // A person who is refused in the other area sees the frame of their own.
   const { role, driverId } = shell.user
   const place = role !== 'admin' ? 'driver' : driverId === null ? 'admin' : area
   return (

@@ -11,7 +11,7 @@ const KEYS = [
   { keys: ['?'], does: 'keys' },
 ] as const
 
-/** What the keys of the office do. */
+/** The keys of the office and what they do. */
 export function KeysHelp() {
   const t = useT()
   return (

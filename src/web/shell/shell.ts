@@ -15,7 +15,7 @@ export type Shell = {
   requestId: string
   origin: string
   canonical: Canonical
-  /** What may be measured, and the visitor's answer; `null` if nothing is measured. */
+  /** The kinds of measuring that are allowed, and the visitor's answer; `null` if nothing is measured. */
   measuring: Measuring | null
   year: number
   /** Filled with the invented fleet: no real installation. */

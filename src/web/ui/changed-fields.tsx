@@ -11,7 +11,7 @@ import { Bullets } from './layout.tsx'
 /** The record of the form, and the choices that come from other nouns: they say the words of a value. */
 type OfForm = { of: Described; offered: Readonly<Record<string, readonly Option[]>> }
 
-/** What another person changed while the form was open: first what the form has taken over, then what both changed. */
+/** Changes of another person while the form was open: first those that the form has taken over, then those of fields that both changed. */
 export function ChangedFields({ changed, ...form }: OfForm & { changed: readonly ChangedField[] }) {
   const taken = changed.filter(({ typed }) => typed === null)
   const both = changed.filter(({ typed }) => typed !== null)
@@ -54,30 +54,30 @@ function changeWords(form: OfForm, { name: field, now, before }: ChangedField, t
   return t('common.form.meanwhile.list', { name, changes: parts.filter((part) => part !== null).join('; ') })
 }
 
-/** What a field said, as a person reads it. */
-function wordsOf({ of, offered }: OfForm, name: string, said: string, t: Translator): string {
+/** The value of a field in words for a reader. */
+function wordsOf({ of, offered }: OfForm, name: string, value: string, t: Translator): string {
   const { control, options = [] } = factsOf(of, name)
-  if (control === 'tick') return t(said === 'on' ? 'page.audit.yes' : 'page.audit.no')
-  if (said === '') return t('common.form.meanwhile.empty')
-  if (control === 'moment') return momentWords(said, t)
-  if (control === 'money') return t('common.form.meanwhile.euros', { amount: said })
+  if (control === 'tick') return t(value === 'on' ? 'page.audit.yes' : 'page.audit.no')
+  if (value === '') return t('common.form.meanwhile.empty')
+  if (control === 'moment') return momentWords(value, t)
+  if (control === 'money') return t('common.form.meanwhile.euros', { amount: value })
   if (control === 'text' || control === 'email' || control === 'phone' || control === 'lines')
-    return t('common.form.meanwhile.said', { text: said })
-  const choices = offered[name] ?? options.map(({ value, words }) => ({ value, label: t(words) }))
-  return said
+    return t('common.form.meanwhile.said', { text: value })
+  const choices = offered[name] ?? options.map((option) => ({ value: option.value, label: t(option.words) }))
+  return value
     .split('\n')
-    .map((one) => choices.find(({ value }) => value === one)?.label ?? dayOr(one, t))
+    .map((one) => choices.find((choice) => choice.value === one)?.label ?? dayOr(one, t))
     .join(', ')
 }
 
 /** "9 jun. 2026, 18:20", and in the hour that comes twice also which of both. */
-function momentWords(said: string, t: Translator): string {
-  const [day = '', time = '', twice = ''] = said.split('\n')
+function momentWords(value: string, t: Translator): string {
+  const [day = '', time = '', twice = ''] = value.split('\n')
   const which = twice === 'first' || twice === 'second' ? t(`common.twice.${twice}`) : ''
   return [dayOr(day, t), time, which].filter((part) => part !== '').join(', ')
 }
 
-function dayOr(said: string, t: Translator): string {
-  const day = readDay(said)
-  return day ? formatDayShort(day.toString(), t.language) : said
+function dayOr(value: string, t: Translator): string {
+  const day = readDay(value)
+  return day ? formatDayShort(day.toString(), t.language) : value
 }

@@ -114,7 +114,7 @@ export function TimeField({
 }: FieldProps & { twice?: Twice | '' }) {
   const t = useT()
   const field = useField(name, reply, help)
-  const which = useField(`${name}Twice`, reply, null).typed || twice
+  const hourChoice = useField(`${name}Twice`, reply, null).typed || twice
   const isAsked = field.errors.includes('field.twice-time')
   return (
     <>
@@ -127,13 +127,13 @@ export function TimeField({
           className={`${styles.control} ${styles.date}`}
         />
       </Field>
-      {isAsked || which !== '' ? (
+      {isAsked || hourChoice !== '' ? (
         <SelectField
           name={`${name}Twice`}
           label={t('common.twice.label')}
           empty={t('common.choose')}
           options={(['first', 'second'] as const).map((value) => ({ value, label: t(`common.twice.${value}`) }))}
-          defaultValue={which}
+          defaultValue={hourChoice}
           required={isAsked}
           reply={reply}
         />
@@ -376,7 +376,7 @@ type TickListProps = Answered & {
 export function TickList({ name, label, help, options, ticked, reply }: TickListProps) {
   const field = useField(name, reply, help)
   const sent = field.reply ? (field.reply.values[`${name}[]`] ?? '').split('\n') : ticked
-  const left = sent ? new Set(sent) : null
+  const tickedValues = sent ? new Set(sent) : null
   return (
     <fieldset className={styles.field} aria-describedby={field.describedBy}>
       <legend className={styles.label}>{label}</legend>
@@ -386,7 +386,7 @@ export function TickList({ name, label, help, options, ticked, reply }: TickList
             type="checkbox"
             name={`${name}[]`}
             value={option.value}
-            defaultChecked={left?.has(option.value) ?? true}
+            defaultChecked={tickedValues?.has(option.value) ?? true}
           />
           {option.label}
         </label>

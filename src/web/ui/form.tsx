@@ -64,7 +64,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
   const ownReply = intent ? answered(actionData, intent) : of || showsReply ? replyOf(actionData) : undefined
   const answer = 'reply' in props ? given : ownReply
   const { reply, changed, now } = useMerged({ of: version === undefined ? undefined : of, values, reply: answer })
-  const inside = (
+  const content = (
     <>
       {intent ? <input type="hidden" name="intent" value={intent} /> : null}
       {version === undefined ? null : <Opened version={version} sent={now} />}
@@ -82,7 +82,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
   if (closed && !isSearch)
     return inline ? null : (
       <FormContext value={facts}>
-        <Closed why={closed}>{inside}</Closed>
+        <Closed why={closed}>{content}</Closed>
       </FormContext>
     )
   return (
@@ -95,7 +95,7 @@ export function Form<Of extends Described = Described>(props: Props<Of>) {
         {...(typeof rest.action === 'string' ? { action: inLanguage(rest.action, languageOf(pathname)) } : {})}
       >
         {rest.method !== 'get' && isPanel(withoutLanguage(pathname)) ? <KeyField /> : null}
-        {inside}
+        {content}
       </RouterForm>
     </FormContext>
   )
@@ -160,10 +160,10 @@ export function RecordFields<Of extends Described>(props: FormOf<Of>) {
 }
 
 /** The fields of a record, part by part, row by row. */
-function Parts({ of, ...ways }: FieldOptions) {
+function Parts({ of, ...options }: FieldOptions) {
   const t = useT()
   return of.parts.map(({ legend, rows }) => {
-    const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} {...ways} />)
+    const fields = rows.map((row) => <FieldsOfRow key={row[0]} of={of} row={row} {...options} />)
     return legend ? (
       <Fieldset key={legend} legend={t(legend)}>
         {fields}
@@ -174,16 +174,18 @@ function Parts({ of, ...ways }: FieldOptions) {
   })
 }
 
-function FieldsOfRow({ row, ...ways }: FieldOptions & { row: readonly string[] }) {
+function FieldsOfRow({ row, ...options }: FieldOptions & { row: readonly string[] }) {
   const fields = row.map((name) => (
-    <Fragment key={name}>{name in ways.drawn ? ways.drawn[name] : <RecordField name={name} {...ways} />}</Fragment>
+    <Fragment key={name}>
+      {name in options.drawn ? options.drawn[name] : <RecordField name={name} {...options} />}
+    </Fragment>
   ))
   return row.length === 1 ? fields : <FieldRow>{fields}</FieldRow>
 }
 
 /** One field of a record: its control, limits, label, help and value all follow from its name. */
-function RecordField({ name, ...ways }: FieldOptions & { name: string }) {
-  const { of, offered } = ways
+function RecordField({ name, ...fieldOptions }: FieldOptions & { name: string }) {
+  const { of, offered } = fieldOptions
   const t = useT()
   const { values } = useContext(FormContext)
   const facts = factsOf(of, name)
@@ -208,7 +210,10 @@ function RecordField({ name, ...ways }: FieldOptions & { name: string }) {
     return <TickList {...props} options={options} ticked={Array.isArray(kept) ? kept : []} />
   const cases = of.cases[name]
   if (cases) {
-    const under = Object.entries(cases).map(([value, names]) => [value, <Case key={value} names={names} {...ways} />])
+    const under = Object.entries(cases).map(([value, names]) => [
+      value,
+      <Case key={value} names={names} {...fieldOptions} />,
+    ])
     return <ChoiceField {...props} options={options} under={Object.fromEntries(under)} />
   }
   if (open) return <ChoiceField {...props} options={options} />
@@ -223,11 +228,11 @@ function RecordField({ name, ...ways }: FieldOptions & { name: string }) {
 }
 
 /** The fields of a record that are asked for when a choice has this value. */
-function Case({ names, ...ways }: FieldOptions & { names: readonly string[] }) {
+function Case({ names, ...options }: FieldOptions & { names: readonly string[] }) {
   return (
     <UnderChoice>
       {names.map((name) => (
-        <FieldsOfRow key={name} row={[name]} {...ways} />
+        <FieldsOfRow key={name} row={[name]} {...options} />
       ))}
     </UnderChoice>
   )

@@ -25,7 +25,7 @@ type Props = {
   /** Verb and object, for the button. */
   buttonWords: string
   kind?: 'danger' | 'primary'
-  /** What stays unchanged, or how the act can be undone. */
+  /** Says what stays unchanged, or how the act can be undone. */
   unchanged?: ReactNode
   /** The address of its record, if the table of places can't tell it. */
   back?: string

@@ -18,10 +18,10 @@ export function Tabs({
 }) {
   const t = useT()
   const { pathname, search } = useLocation()
-  const here = withoutLanguage(pathname) + search
+  const address = withoutLanguage(pathname) + search
   return (
     <nav className={`${styles.tabs} ${styles[look]}`} aria-label={label ?? t('common.nav.views')}>
-      {tabs.map(({ to, label: words, count, current = to === here }) => (
+      {tabs.map(({ to, label: words, count, current = to === address }) => (
         <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
           {words}
           {count === undefined ? null : <span className={styles.count}>{count}</span>}

@@ -33,7 +33,7 @@ export function readFormat(text: string): TableFormat {
   return text
 }
 
-/** An account of a driver up to a day as a file: every entry, the balance after each. */
+/** An account of a driver up to a day as a file: every entry with the balance after it. */
 export async function exportDriverAccount(
   driver: { id: string; ref: string },
   code: DriverAccount,
@@ -145,12 +145,8 @@ const COLUMNS = {
   ],
 } as const
 
-function entryTable(
-  whose: keyof typeof COLUMNS,
-  { entries, balance, on }: AccountView,
-  t: Translator,
-): WrittenCell[][] {
-  const head = COLUMNS[whose].map((column) => t(`page.accounts.columns.${column}`))
+function entryTable(side: keyof typeof COLUMNS, { entries, balance, on }: AccountView, t: Translator): WrittenCell[][] {
+  const head = COLUMNS[side].map((column) => t(`page.accounts.columns.${column}`))
   const rows = entries
     .toReversed()
     .map((entry): WrittenCell[] => [
@@ -162,7 +158,7 @@ function entryTable(
       entry.driver?.ref ?? null,
       entry.driver?.name ?? null,
       entry.counters.map((account) => t(`page.accounts.accounts.${account}`)).join(', '),
-      ...(whose === 'driver' ? [{ cents: entry.amount }] : debitAndCredit(entry.amount)),
+      ...(side === 'driver' ? [{ cents: entry.amount }] : debitAndCredit(entry.amount)),
       { cents: entry.balance },
     ])
   const last = head.map((_, place): WrittenCell => (place === head.length - 1 ? { cents: balance } : null))
@@ -182,8 +178,8 @@ function debitAndCredit(amount: Cents): WrittenCell[] {
 }
 
 function totals(rows: readonly { balance: Cents }[]): WrittenCell[] {
-  const of = (side: 1 | -1) => sum(rows.map(({ balance }) => (Math.sign(balance) === side ? balance : ZERO)))
-  return [{ cents: minus(of(-1)) }, { cents: of(1) }]
+  const sumOfSide = (side: 1 | -1) => sum(rows.map(({ balance }) => (Math.sign(balance) === side ? balance : ZERO)))
+  return [{ cents: minus(sumOfSide(-1)) }, { cents: sumOfSide(1) }]
 }
 
 function addUpSums(sums: readonly AccountSums[]): Omit<AccountSums, 'kinds'> {
@@ -232,13 +228,13 @@ export async function exportJournal(
   const t = translator(language)
   const codes = await readAccountCodes(on)
   const rows = (await Array.fromAsync(journalSteps(from, to, (read) => read(on)))).flat()
-  const of = (side: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === side ? amount : ZERO)))
+  const sumOfSide = (side: 1 | -1) => sum(rows.map(({ amount }) => (Math.sign(amount) === side ? amount : ZERO)))
   const table = [
     JOURNAL_COLUMNS.map((column) => t(`page.accounts.columns.${column}`)),
     ...rows.map((row) => journalRow(row, t, codes)),
     JOURNAL_COLUMNS.map((column): WrittenCell => {
       if (column === 'day') return t('page.accounts.total')
-      return column === 'debit' ? { cents: minus(of(-1)) } : column === 'credit' ? { cents: of(1) } : null
+      return column === 'debit' ? { cents: minus(sumOfSide(-1)) } : column === 'credit' ? { cents: sumOfSide(1) } : null
     }),
   ]
   return fileOf(journalStem(from, to, t), t('page.accounts.files.journal'), table, format, language)

@@ -139,8 +139,8 @@ type PageRange = { limit: number; offset: number }
 /** The page, from 1, and its number of entries when that is not `PAGE`. */
 type Page = number | { page: number; size: number }
 
-function pageOf(asked: Page): PageRange {
-  const { page, size } = typeof asked === 'number' ? { page: asked, size: PAGE } : asked
+function pageOf(request: Page): PageRange {
+  const { page, size } = typeof request === 'number' ? { page: request, size: PAGE } : request
   const place = Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page - 1 : 0
   return { limit: size, offset: place * size }
 }

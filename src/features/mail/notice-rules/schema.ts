@@ -4,7 +4,7 @@ import { MAX_NOTICE_DAYS, type NoticeChannel, type NoticeEvent, OPEN_NOTICES } f
 import { oneOfList, severalOfListOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** Those of the notices that can be turned off which are sent. */
+/** The notices that are sent, among those that can be turned off. */
 export const noticeRules = record(
   { sent: severalOfListOrNone(z.enum(OPEN_NOTICES, 'field.choice')) },
   () => 'page.notices.rules',

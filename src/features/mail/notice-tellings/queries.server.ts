@@ -102,13 +102,13 @@ export async function searchMessages(
   const counts = Object.fromEntries(
     MESSAGE_STATES.map((one) => [one, counted.rows.find((row) => row.state === one)?.count ?? 0]),
   ) as Record<MessageState, number>
-  const wanted = MESSAGE_STATES.find((one) => one === state)
-  const count = wanted ? counts[wanted] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
+  const onlyState = MESSAGE_STATES.find((one) => one === state)
+  const count = onlyState ? counts[onlyState] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
   const order = namedIn(ORDERS, by) ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`
     select *, who as name from (${messages}) messages
-    where ${of} and ${wanted ? sql`state = ${wanted}` : sql`true`}
+    where ${of} and ${onlyState ? sql`state = ${onlyState}` : sql`true`}
     order by ${order} ${descending ? sql`desc` : sql`asc`}, number desc, channel limit ${size} offset ${offset}`.execute(
     on,
   )

@@ -120,14 +120,14 @@ function checkReader({ endpoint, keys }: PushSubscription): void {
 
 /** Ends the subscription of one of the person's own browsers. Refuses `record.not-found`. */
 export async function removeSubscription(change: Change, uid: string, id: string): Promise<void> {
-  const gone = await change.tx
+  const removed = await change.tx
     .deleteFrom('push_subscriptions')
     .where('id', '=', id)
     .where('uid', '=', uid)
     .returning('device')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: `user:${uid}`, before: { push: gone.device } })
+  if (!removed) throw new Refusal('record.not-found')
+  change.note({ subject: `user:${uid}`, before: { push: removed.device } })
 }
 
 /** Saves how a person wants to be notified on phones; topics that are not of their role stay as they are. */
@@ -192,10 +192,14 @@ export async function endSubscriptions({ tx }: { tx: Tx }, sessionIds: readonly 
     .execute()
 }
 
-/** Ends every subscription of a person, also of sessions that expired by themselves; that of session `but` stays. */
-export async function endSubscriptionsOf({ tx }: { tx: Tx }, uid: string, but: string | null = null): Promise<void> {
+/** Ends every subscription of a person, also of sessions that expired by themselves; that of session `exceptId` stays. */
+export async function endSubscriptionsOf(
+  { tx }: { tx: Tx },
+  uid: string,
+  exceptId: string | null = null,
+): Promise<void> {
   const all = tx.deleteFrom('push_subscriptions').where('uid', '=', uid)
-  await (but === null ? all : all.where('session_id', '<>', but)).execute()
+  await (exceptId === null ? all : all.where('session_id', '<>', exceptId)).execute()
 }
 
 type PushNotice = { event: NoticeEvent; params: string }

@@ -35,17 +35,17 @@ export async function listSubscriptions(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const here = mark === null ? null : hashOfSecret(mark)
+  const ownHash = mark === null ? null : hashOfSecret(mark)
   return rows.map(({ id, device, created_at, seen_at, mark_hash }) => ({
     id,
     device,
     at: created_at.toString(),
     seenAt: seen_at.toString(),
-    isHere: here?.equals(mark_hash) ?? false,
+    isHere: ownHash?.equals(mark_hash) ?? false,
   }))
 }
 
-/** How a person wants to be told on a phone. */
+/** A person's choices for notices on a phone. */
 export async function readPushChoices(uid: string, on: Kysely<DB> = db): Promise<PushChoices> {
   const row = await on
     .selectFrom('push_choices')
@@ -82,7 +82,7 @@ export const joinSubscribers = (event: NoticeEvent, topic: string, uid: RawBuild
   join (select 1 where not exists (select from notice_rules where event = ${event} and channel = 'push')) told_by_push
     on not ${topic} = any(coalesce(chosen.topics_off, '{}'))`
 
-/** Those of these drivers on whose phones an event rings now, as one of several questions. */
+/** The drivers among these on whose phones an event rings now, as one of several questions. */
 export const phonesThatRing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
   return listed(

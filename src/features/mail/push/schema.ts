@@ -42,7 +42,7 @@ export type PushSubscription = z.output<typeof pushSubscription>
 const hour = z.coerce.number('field.choice').int('field.choice').min(0, 'field.choice').max(23, 'field.choice')
 const TOPICS = [...PUSH_TOPICS.driver, ...PUSH_TOPICS.admin] as const
 
-/** What a person wants on a phone: the topics that are on, the hours in which nothing rings, and amounts. */
+/** A person's choices for a phone: the topics that are on, the hours in which nothing rings, and amounts. */
 export const pushChoicesRecord = record(
   {
     topics: severalOfListOrNone(z.enum(TOPICS)),

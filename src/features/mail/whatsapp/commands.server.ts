@@ -35,7 +35,7 @@ import { type AccountInput, type AccountState, PRICED, type PricesInput, type Te
 import { receiveStates } from './states.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES, templateFor } from './schema.ts'
 
-/** Milliseconds for which a waiting person is kept for each question to Meta; also within which a message must be taken. */
+/** Milliseconds that Meta has for each answer, while a person waits or a message is sent. */
 const PATIENCE = 8_000
 
 /** The way to Meta: the internet, or a service on this machine where a setting says so, which production never has. */
@@ -78,10 +78,10 @@ function secretOf(
 }
 
 /**
- * Sets the account for all messages from now on. `looked`: Meta's answer about it; `null` when nobody asked. Refuses
+ * Sets the account for all messages from now on. `metaAnswer`: Meta's answer about it; `null` when nobody asked. Refuses
  * `whats-app.secret-missing`.
  */
-export async function setAccount(change: Change, input: AccountInput, looked: MetaAnswer | null): Promise<void> {
+export async function setAccount(change: Change, input: AccountInput, metaAnswer: MetaAnswer | null): Promise<void> {
   const { tx, now } = change
   const known = await openAccount(tx)
   const at = now.toString()
@@ -96,21 +96,21 @@ export async function setAccount(change: Change, input: AccountInput, looked: Me
     ),
     set_at: at,
     set_by: change.actor.uid,
-    state: looked === null ? ('waiting' as const) : ('connected' as const),
+    state: metaAnswer === null ? ('waiting' as const) : ('connected' as const),
     state_since: at,
     reason: null,
-    phone: looked?.phone ?? null,
-    verified_name: looked?.name ?? null,
-    checked_at: looked === null ? null : at,
+    phone: metaAnswer?.phone ?? null,
+    verified_name: metaAnswer?.name ?? null,
+    checked_at: metaAnswer === null ? null : at,
     rest_until: null,
   }
-  const word = known?.verifyToken ?? randomBytes(24).toString('base64url')
+  const verifyToken = known?.verifyToken ?? randomBytes(24).toString('base64url')
   await tx
     .insertInto('whatsapp_account')
-    .values({ ...values, verify_token: sealFor('whatsapp_account.verify_token', '1', word) })
+    .values({ ...values, verify_token: sealFor('whatsapp_account.verify_token', '1', verifyToken) })
     .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
     .execute()
-  await keepTemplates(tx, looked?.templates ?? [], looked !== null)
+  await keepTemplates(tx, metaAnswer?.templates ?? [], metaAnswer !== null)
   change.note({
     subject: 'whatsapp',
     before: known && { phoneNumberId: known.phoneNumberId, businessAccountId: known.businessAccountId },
@@ -129,8 +129,8 @@ async function keepTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: bo
   if (!isKnown) return
   const rows = TEMPLATE_NAMES.flatMap((name) =>
     Object.values(TEMPLATE_LANGUAGES).map((language) => {
-      const there = all.find((one) => one.name === name && one.language === language)
-      return { name, language, ...stateAtMeta(there, TEMPLATES[name].places) }
+      const atMeta = all.find((one) => one.name === name && one.language === language)
+      return { name, language, ...stateAtMeta(atMeta, TEMPLATES[name].places) }
     }),
   )
   for (const part of inParts(rows)) await tx.insertInto('whatsapp_templates').values(part).execute()
@@ -147,13 +147,13 @@ const META_STATES: Readonly<Record<string, TemplateState>> = {
 }
 
 function stateAtMeta(
-  there: TemplateAtMeta | undefined,
+  atMeta: TemplateAtMeta | undefined,
   places: number,
 ): { state: TemplateState; reason: string | null } {
-  if (!there) return { state: 'missing', reason: null }
-  const state = META_STATES[there.state] ?? 'stopped'
-  if (state === 'approved' && there.places !== places) return { state: 'differs', reason: null }
-  return { state, reason: there.reason ?? (META_STATES[there.state] ? null : there.state) }
+  if (!atMeta) return { state: 'missing', reason: null }
+  const state = META_STATES[atMeta.state] ?? 'stopped'
+  if (state === 'approved' && atMeta.places !== places) return { state: 'differs', reason: null }
+  return { state, reason: atMeta.reason ?? (META_STATES[atMeta.state] ? null : atMeta.state) }
 }
 
 /** Asks Meta about the stored account and its templates, before anything is written. Refuses `whats-app.…`. */
@@ -193,7 +193,7 @@ export async function noteTrouble(tx: Tx, trouble: string, reason: string, now: 
 }
 
 /** Stores Meta's answer about the account and its templates. */
-export async function keepLook(change: Change, { phone, name, templates }: MetaAnswer): Promise<void> {
+export async function storeMetaAnswer(change: Change, { phone, name, templates }: MetaAnswer): Promise<void> {
   const at = change.now.toString()
   await change.tx
     .updateTable('whatsapp_account')
@@ -284,10 +284,10 @@ export async function withdrawWhatsApp({ tx, now, note }: Change, driver: string
   if (ended) note({ subject: `driver:${driver}`, before: { whatsApp: ended.phone }, after: { whatsApp: null } })
 }
 
-function endConsents(tx: Tx, at: Temporal.Instant, how: 'driver' | 'reply' | 'number') {
+function endConsents(tx: Tx, at: Temporal.Instant, endedBy: 'driver' | 'reply' | 'number') {
   return tx
     .updateTable('whatsapp_consents')
-    .set({ ended_at: at.toString(), ended_by: how })
+    .set({ ended_at: at.toString(), ended_by: endedBy })
     .where('ended_at', 'is', null)
 }
 
@@ -306,23 +306,23 @@ export async function tellByWhatsApp(
   event: NoticeEvent,
   drivers: readonly DriverMessage[],
 ): Promise<ReadonlyMap<string, MailHold>> {
-  const sayable = drivers.flatMap(({ id, params, notice }) => {
+  const sendable = drivers.flatMap(({ id, params, notice }) => {
     const template = templateFor(event, JSON.parse(params))
     return template ? [{ id, template, message: { notice_id: notice, event, params, template } }] : []
   })
-  if (sayable.length === 0 || !(await isSending(tx)) || !(await isNoticeEnabled(event, 'whatsapp', tx)))
+  if (sendable.length === 0 || !(await isSending(tx)) || !(await isNoticeEnabled(event, 'whatsapp', tx)))
     return new Map()
-  const wanting = await listWanting([...new Set(sayable.map(({ id }) => id))], event, tx)
+  const wanting = await listWanting([...new Set(sendable.map(({ id }) => id))], event, tx)
   if (wanting.length === 0) return new Map()
   const approved = await approvedTemplates(tx)
-  const toldOf = Map.groupBy(sayable, ({ id }) => id)
+  const messagesOf = Map.groupBy(sendable, ({ id }) => id)
   const rows = wanting.flatMap(({ id, consentId, phone, language, choices }) => {
     const until = (quietUntil(choices, now) ?? now).add({ hours: AHEAD })
     const times = { next_try_at: now.toString(), expires_at: until.toString(), created_at: now.toString() }
-    return (toldOf.get(id) ?? []).flatMap(({ template, message }) => {
-      const spoken = languageFor(approved, template, language)
-      if (spoken === null) return []
-      return [{ ...message, driver_id: id, consent_id: consentId, language: spoken, phone, ...times }]
+    return (messagesOf.get(id) ?? []).flatMap(({ template, message }) => {
+      const messageLanguage = languageFor(approved, template, language)
+      if (messageLanguage === null) return []
+      return [{ ...message, driver_id: id, consent_id: consentId, language: messageLanguage, phone, ...times }]
     })
   })
   const held = new Map<string, MailHold>()
@@ -368,7 +368,7 @@ export async function sendWhatsAppTest(change: Change, typed: string): Promise<n
   return id
 }
 
-/** The answer to Meta when it is given our address; `null` when the caller does not know the agreed word. */
+/** The answer to Meta when it is given our address; `null` when the caller does not know the verify token. */
 export async function confirmAddress(query: URLSearchParams, now: Temporal.Instant): Promise<string | null> {
   const account = await openAccount()
   const challenge = account && challengeIn(query, account.verifyToken)
@@ -398,8 +398,8 @@ export async function receiveWhatsApp(
 }
 
 /**
- * Ends the consents of a number that answered it wants no more. An answer older than a new consent is a repeated one; Meta's moments
- * are whole seconds.
+ * Ends the consents of a number whose owner answered that they want no more messages. An answer older than a new consent is a
+ * repeated one; Meta's moments are whole seconds.
  */
 async function stop(phone: string, at: Temporal.Instant, now: Temporal.Instant): Promise<void> {
   const consents = await db
@@ -456,7 +456,7 @@ export async function orderStuckWhatsAppAgain(now: Temporal.Instant): Promise<vo
     .execute()
 }
 
-/** The word that somebody of the house gives to Meta together with our address; `null` without an account. */
+/** The verify token that an administrator gives to Meta together with our address; `null` without an account. */
 export async function readVerifyToken(): Promise<string | null> {
   const row = await db.selectFrom('whatsapp_account').select('verify_token').executeTakeFirst()
   return row ? openOf('whatsapp_account.verify_token', '1', row.verify_token) : null

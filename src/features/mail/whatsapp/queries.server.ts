@@ -137,7 +137,7 @@ export type Wanting = {
   choices: PushChoices
 }
 
-/** Those of these drivers who want this event by WhatsApp at the number of their record, and have an open account. */
+/** The drivers among these who want this event by WhatsApp at the number of their record, and have an open account. */
 export async function listWanting(ids: readonly string[], event: NoticeEvent, on: Kysely<DB>): Promise<Wanting[]> {
   if (topicOf(event) === null || ids.length === 0) return []
   const rows = await selectWanting(on)
@@ -182,7 +182,7 @@ function selectWanting(on: Kysely<DB>) {
     .where('reader.disabled', '=', false)
 }
 
-/** Those of these drivers whom WhatsApp would tell of an event now, as one of several questions. */
+/** The drivers among these who would get an event by WhatsApp now, as one of several questions. */
 export const reachedByWhatsApp = (
   ids: readonly string[],
   event: NoticeEvent,
@@ -197,10 +197,10 @@ export const reachedByWhatsApp = (
   read: ({ approved, wanting }) => {
     const names = templatesOf(event)
     const known = new Set(approved.map(nameOfTemplate))
-    const wanted = readWanting(wanting, event).filter(({ language }) =>
+    const reached = readWanting(wanting, event).filter(({ language }) =>
       names.some((name) => languageFor(known, name, language) !== null),
     )
-    return new Set(wanted.map(({ id }) => id))
+    return new Set(reached.map(({ id }) => id))
   },
 })
 

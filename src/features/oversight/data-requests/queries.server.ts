@@ -66,8 +66,8 @@ function stateOf({ answered_at, withdrawn_at, extended_at }: Row, daysLeft: numb
 
 /** One request. Refuses `record.not-found`. */
 export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DataRequest> {
-  const wanted = readRecordId(id)
-  const found = (await listRequests(now, {}, on)).find((one) => one.id === wanted)
+  const recordId = readRecordId(id)
+  const found = (await listRequests(now, {}, on)).find((one) => one.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

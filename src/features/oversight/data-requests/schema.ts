@@ -27,7 +27,7 @@ export const ownRequestRecord = record(
 export const OUTCOMES = ['done', 'partly', 'refused'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What was done about a request, as the person reads it. */
+/** Outcome of a request, as the person reads it. */
 export const answerRecord = record(
   { outcome: openChoice(OUTCOMES, (one) => `page.privacy.requests.outcomes.${one}`), answer: line(1_000) },
   (name) => `page.privacy.requests.fields.${name}`,

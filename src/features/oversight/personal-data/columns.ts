@@ -344,26 +344,26 @@ const namesOf = (columns: Partial<Record<Kind, string>>) =>
   )
 
 const everywhere = new Map(namesOf(EVERYWHERE))
-const own = new Map(
+const columnKinds = new Map(
   (Object.entries(COLUMNS) as [Table, Partial<Record<Kind, string>>][]).map(
     ([table, columns]) => [table, new Map(namesOf(columns))] as const,
   ),
 )
 
 /** The kinds that the records of a noun state for its columns. */
-function saidOf(table: Table, records: TellingRecords<Table>): Map<string, Kind> {
+function statedKinds(table: Table, records: TellingRecords<Table>): Map<string, Kind> {
   return new Map([records[table] ?? []].flat().flatMap(({ tells }) => Object.entries(tells)))
 }
 
 /** The kind of a column; `null` when nobody has stated it. */
 export function kindOf(table: Table, column: string, records: TellingRecords): Kind | null {
-  const columns = own.get(table)
+  const columns = columnKinds.get(table)
   if (columns === undefined) return null
-  return saidOf(table, records).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
+  return statedKinds(table, records).get(column) ?? columns.get(column) ?? everywhere.get(column) ?? null
 }
 
 /** Every column of a table named here or by its records, to be compared with the real ones. */
 export const columnsNamed = (table: Table, records: TellingRecords): string[] => [
-  ...(own.get(table)?.keys() ?? []),
-  ...saidOf(table, records).keys(),
+  ...(columnKinds.get(table)?.keys() ?? []),
+  ...statedKinds(table, records).keys(),
 ]

@@ -12,7 +12,7 @@ import { MATTERS, type Matter } from './schema.ts'
 
 const NOUNS = Object.entries(PERSONAL) as [Table, Noun][]
 
-/** What is open with a person: until it is settled, the ways to reach them and the conversation about it stay. */
+/** Open matters with a person: until they are settled, the ways to reach them and the conversation about it stay. */
 export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<{ matter: Matter; count: number }[]> {
   const own = sql`any(${person.drivers}::uuid[])`
   const { rows } = await sql<Record<Matter, number>>`select
@@ -64,7 +64,7 @@ export async function untilOf(
     period === 'accounts' || period === 'proof' || period === 'log' ? keptUntil(period, begin[period]) : null
 }
 
-/** What happens to a table's rows today: erased, kept by a rule, kept while something is open, or never erased for one person. */
+/** Fate of a table's rows today: erased, kept by a rule, kept while something is open, or never erased for one person. */
 export type ErasureOutcome = 'goes' | 'stays' | 'open' | 'shared'
 
 export function erasureOutcomeOf(
@@ -168,10 +168,10 @@ async function eraseFrom(tx: Tx, erasure: string, table: Table, person: Person):
 
 async function eraseRows(tx: Tx, erasure: string, table: Table, rows: readonly (Row & { place: string })[]) {
   if (rows.length === 0) return 0
-  const { rows: gone } = await sql<{ count: number }>`
+  const { rows: counted } = await sql<{ count: number }>`
     select erase_rows(${erasure}, ${table}, ${rows.map(({ place }) => place)}::text[]::tid[])::int as count`.execute(tx)
   for (const sha256 of new Set(rows.flatMap(({ row }) => hashesIn(row)))) await order(tx, forgetFile, { sha256 })
-  return gone[0]?.count ?? 0
+  return counted[0]?.count ?? 0
 }
 
 /** Empties the driver's own record: it loses all ways to reach them, and the name too once no book needs it. */

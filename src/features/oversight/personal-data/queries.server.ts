@@ -82,8 +82,8 @@ function visibleRow(row: Row, noun: Noun, person: Person, opening: Opening): Row
     if (noun.people?.includes(name) && value !== null)
       return [[name, person.drivers.includes(String(value)) ? value : SOMEBODY]]
     if (NAMES_WHO.test(name) && value !== null) return [[name, isOwn(value) ? OWN : OFFICE]]
-    const without = noun.without?.[name]
-    return [[name, without ? strip(value, without) : value]]
+    const strippedNames = noun.without?.[name]
+    return [[name, strippedNames ? strip(value, strippedNames) : value]]
   })
   return Object.fromEntries(shown)
 }
@@ -103,8 +103,8 @@ async function filesOf(rows: readonly Row[]): Promise<StoredFile[]> {
   for (const row of rows)
     for (const [name, value] of Object.entries(row)) {
       if (!name.endsWith('sha256') || typeof value !== 'string') continue
-      const called = row[name.replace(/sha256$/, 'name')] ?? row['name']
-      named.set(value, typeof called === 'string' ? called : null)
+      const originalName = row[name.replace(/sha256$/, 'name')] ?? row['name']
+      named.set(value, typeof originalName === 'string' ? originalName : null)
     }
   if (named.size === 0) return []
   const kept = await db
@@ -196,7 +196,7 @@ type Look = { at: string; what: LookedAt; by: 'self' | 'office'; reason: string 
 const LOOKS_SHOWN = 50
 
 /**
- * Who opened sealed values, the area or all data of a person, by the log, newest first; a file of a whole week counts
+ * The log entries of people who opened sealed values, the area or all data of a person, by the log, newest first; a file of a whole week counts
  * for everybody settled in it.
  */
 export async function listLooks({ drivers, uid }: Person): Promise<Look[]> {
@@ -317,8 +317,8 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
   const until = await untilOf(person, left ?? today, requests?.confirmed_at ? dayOf(requests.confirmed_at) : today)
   const context = { until, today, hasMatters: matters.length > 0 }
   const counted = await countNouns(person, context)
-  const of = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
-  const keeps = Map.groupBy(of('stays'), ({ table, noun }) => `${noun.topic} ${ruleOf(table).period}`)
+  const withFate = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
+  const keeps = Map.groupBy(withFate('stays'), ({ table, noun }) => `${noun.topic} ${ruleOf(table).period}`)
   const own = kind === 'application' ? [{ topic: 'recruitment' as const, ...(await countApplication(id)) }] : []
   return {
     subject,
@@ -329,7 +329,7 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
     goes: [
       ...own,
       ...TOPICS.flatMap((topic) => {
-        const all = of('goes').filter(({ noun }) => noun.topic === topic)
+        const all = withFate('goes').filter(({ noun }) => noun.topic === topic)
         return all.length === 0 ? [] : [{ topic, rows: sum(all, 'rows'), files: sum(all, 'files') }]
       }),
     ],
@@ -341,13 +341,13 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
       return [{ topic: first.noun.topic, period, rows: sum(all, 'rows'), files: sum(all, 'files'), until: last }]
     }),
     waits: TOPICS.flatMap((topic) => {
-      const all = of('open').filter(({ noun }) => noun.topic === topic)
+      const all = withFate('open').filter(({ noun }) => noun.topic === topic)
       return all.length === 0 ? [] : [{ topic, rows: sum(all, 'rows') }]
     }),
   }
 }
 
-/** Counted apart, as no person stands behind an application to whom tables are linked. */
+/** Counts the rows of an application by itself: the register links tables to persons, and an application has none. */
 async function countApplication(id: string): Promise<{ rows: number; files: number }> {
   const { rows } = await sql<{ rows: number; files: number }>`select
     1 + (select count(*)::int from application_notes where application_id = ${id}::uuid)
@@ -357,7 +357,7 @@ async function countApplication(id: string): Promise<{ rows: number; files: numb
   return rows[0] ?? { rows: 0, files: 0 }
 }
 
-const sum = (all: readonly Counted[], what: 'rows' | 'files') => all.reduce((total, one) => total + one[what], 0)
+const sum = (all: readonly Counted[], part: 'rows' | 'files') => all.reduce((total, one) => total + one[part], 0)
 
 /** Every erasure ever asked for, the newest first. */
 export async function listErasures(uid: string | null, on: Kysely<DB> = db): Promise<Erasure[]> {

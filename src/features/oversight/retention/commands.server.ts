@@ -77,7 +77,7 @@ async function deleteSignIns(tx: Tx, before: ReturnType<typeof moment>): Promise
  */
 async function deletePapers(tx: Tx): Promise<number> {
   const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)
-  const gone = rows[0]?.gone ?? []
-  for (const sha256 of new Set(gone)) await order(tx, forgetFile, { sha256 })
-  return gone.length
+  const files = rows[0]?.gone ?? []
+  for (const sha256 of new Set(files)) await order(tx, forgetFile, { sha256 })
+  return files.length
 }

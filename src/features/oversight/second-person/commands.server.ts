@@ -51,7 +51,7 @@ async function writeRule({ tx, now }: Change, takesTwo: boolean): Promise<boolea
 /** Turns the rule off: at once for the command line; anybody else needs a second person's agreement. */
 export async function endRule(change: Change): Promise<'done' | 'asked'> {
   if (await mustWait(change)) {
-    await ask(change, 'rule-off', {}, { twoPeople: true }, { twoPeople: false })
+    await storeWaitingChange(change, 'rule-off', {}, { twoPeople: true }, { twoPeople: false })
     return 'asked'
   }
   await writeRule(change, false)
@@ -67,11 +67,17 @@ export async function askForSettings(change: Change, input: SettingsInput): Prom
   }
   const { counting, changed, stale } = await findChange(input, change.tx)
   if (stale.length > 0) throw new Refusal('settings.changed-meanwhile')
-  await ask(change, 'settings', input, Object.fromEntries(changed.map((name) => [name, counting[name]])), {
-    from: input.from,
-    reason: input.reason,
-    ...Object.fromEntries(changed.map((name) => [name, input.settings[name] ?? null])),
-  })
+  await storeWaitingChange(
+    change,
+    'settings',
+    input,
+    Object.fromEntries(changed.map((name) => [name, counting[name]])),
+    {
+      from: input.from,
+      reason: input.reason,
+      ...Object.fromEntries(changed.map((name) => [name, input.settings[name] ?? null])),
+    },
+  )
   return 'asked'
 }
 
@@ -90,7 +96,7 @@ export async function askForCompany(change: Change, input: CompanyInput): Promis
   await saveCompany(change, { ...input, debtorIban })
   const ends = (iban: string) => ({ debtorIbanEnds: iban.slice(-4) })
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it is asked where the IBAN changes, which both have
-  await ask(change, 'company', {}, ends(debtorIban!), ends(input.debtorIban!), null, input.debtorIban)
+  await storeWaitingChange(change, 'company', {}, ends(debtorIban!), ends(input.debtorIban!), null, input.debtorIban)
   return 'asked'
 }
 
@@ -101,10 +107,10 @@ export async function askForCompany(change: Change, input: CompanyInput): Promis
 export async function askForPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string | null> {
   if (conditions.kind !== 'advance' || !(await mustWait(change))) return openPlan(change, conditions, proof)
   if (proof && proof.size > 0) throw new Refusal('two-people.paper-later')
-  await rehearse(change, (tried) => openPlan(tried, conditions))
+  await rehearse(change, (rehearsal) => openPlan(rehearsal, conditions))
   const { driverId, total, count, first, reason } = conditions
   const after = { ...(await nameOf(change, driverId)), amount: total, count, first, reason }
-  await ask(change, 'advance', conditions, {}, after, `driver:${driverId}`)
+  await storeWaitingChange(change, 'advance', conditions, {}, after, `driver:${driverId}`)
   return null
 }
 
@@ -114,12 +120,19 @@ export async function askForPlan(change: Change, conditions: PlanConditions, pro
  */
 export async function askForApproval(change: Change, id: string, terms: GrantedTerms): Promise<string | null> {
   if (!(await mustWait(change))) return approveRequest(change, id, terms)
-  await rehearse(change, (tried) => approveRequest(tried, id, terms))
+  await rehearse(change, (rehearsal) => approveRequest(rehearsal, id, terms))
   const plan = await getPlan(id, change.now, change.tx)
   const { total, count, first, reason } = terms
   const before = { amount: plan.total, count: plan.count, first: plan.first }
   const after = { ...(await nameOf(change, plan.driver.id)), amount: total, count, first, reason }
-  await ask(change, 'advance-request', { plan: id, total, count, first, reason }, before, after, `plan:${id}`)
+  await storeWaitingChange(
+    change,
+    'advance-request',
+    { plan: id, total, count, first, reason },
+    before,
+    after,
+    `plan:${id}`,
+  )
   return null
 }
 
@@ -137,7 +150,7 @@ export async function askForReturn(
   await rehearse(change, giveBack)
   const { held, driver } = await getPlan(id, change.now, change.tx)
   const after = { ...(await nameOf(change, driver.id)), amount, reason }
-  await ask(change, 'deposit', { plan: id, amount, reason }, { held }, after, `plan:${id}`)
+  await storeWaitingChange(change, 'deposit', { plan: id, amount, reason }, { held }, after, `plan:${id}`)
   return 'asked'
 }
 
@@ -154,10 +167,10 @@ export async function askForFinal(
     await closeAccount(change, driverId, closing)
     return 'done'
   }
-  await rehearse(change, (tried) => closeAccount(tried, driverId, closing))
+  await rehearse(change, (rehearsal) => closeAccount(rehearsal, driverId, closing))
   const { expected, reason } = closing
   const driver = await nameOf(change, driverId)
-  await ask(
+  await storeWaitingChange(
     change,
     'final',
     { ...driver, expected, reason },
@@ -315,7 +328,7 @@ export async function checkIban(change: Change, { driver, seen }: { driver: stri
  * Stores a change that waits. `subject`: what it is about, where only one of its kind may wait. `iban`: the IBAN that
  * it would set, sealed; only its ends are shown.
  */
-async function ask(
+async function storeWaitingChange(
   change: Change,
   kind: LookKind,
   input: Json,

@@ -28,7 +28,7 @@ export type UncheckedIban = {
 /** The reason why a waiting change is declined. */
 export const declining = record({ reason: line() }, () => 'page.secondPerson.looks.declineReason')
 
-/** What is done with a waiting change; declining it needs a reason. */
+/** The decision on a waiting change; declining it needs a reason. */
 export const lookInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), look: carriedNumber() }),
   z.object({ intent: z.literal('withdraw'), look: carriedNumber() }),

@@ -56,10 +56,10 @@ export async function askAgain(
   ids: readonly string[],
   input: Omit<RequestInput, 'kind'>,
 ): Promise<number> {
-  const wanted = new Set(ids)
-  const those = (await listDeadlines(change.now, change.tx)).filter(({ id }) => wanted.has(id))
+  const chosenIds = new Set(ids)
+  const chosen = (await listDeadlines(change.now, change.tx)).filter(({ id }) => chosenIds.has(id))
   let count = 0
-  for (const [kind, ending] of Map.groupBy(await sendableDeadlines(those, change.tx), (one) => one.kind)) {
+  for (const [kind, ending] of Map.groupBy(await sendableDeadlines(chosen, change.tx), (one) => one.kind)) {
     const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
     count += (await askSeveral(change, drivers, { kind, ...input })).count
   }

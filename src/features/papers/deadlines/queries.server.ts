@@ -152,16 +152,16 @@ function selectTaxed(on: Kysely<DB>) {
 }
 
 function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number): Deadline[] {
-  const read = (day: Day) => Temporal.PlainDate.from(day)
-  const due = unpaidRoadTax(read(today).add({ days: ahead }), {
+  const dayOf = (day: Day) => Temporal.PlainDate.from(day)
+  const due = unpaidRoadTax(dayOf(today).add({ days: ahead }), {
     yearly: cents(yearly),
-    registeredOn: read(car.registered),
-    since: read(car.since),
-    paidUntil: car.paidUntil === null ? null : read(car.paidUntil),
+    registeredOn: dayOf(car.registered),
+    since: dayOf(car.since),
+    paidUntil: car.paidUntil === null ? null : dayOf(car.paidUntil),
   })
   if (due === null) return []
   const day = due.on.toString()
-  const named = (language: 'pt' | 'en') =>
+  const nameIn = (language: 'pt' | 'en') =>
     translator(language)('page.papers.deadlines.roadTax', { amount: formatMoney(due.amount, language) })
   return [
     {
@@ -173,7 +173,7 @@ function taxDue({ id, plate, yearly, ...car }: Taxed, today: Day, ahead: number)
       kind: ROAD_TAX,
       state: 'due',
       isOnItsWay: false,
-      kindName: { pt: named('pt'), en: named('en') },
+      kindName: { pt: nameIn('pt'), en: nameIn('en') },
       on: day,
       daysLeft: daysUntil(day, today),
     },
@@ -205,7 +205,7 @@ function selectRegistered(now: Temporal.Instant, on: Kysely<DB>) {
 }
 
 function agingOf(cars: readonly Registered[], limits: readonly AgeLimit[], today: Day): Deadline[] {
-  const named = (language: 'pt' | 'en') => translator(language)('page.papers.deadlines.age')
+  const nameIn = (language: 'pt' | 'en') => translator(language)('page.papers.deadlines.age')
   return cars.flatMap(({ id, plate, ...car }): Deadline[] => {
     const until = usableUntil(car, limits, today)
     if (!until || ageWarning(until, Temporal.PlainDate.from(today)) === null) return []
@@ -219,7 +219,7 @@ function agingOf(cars: readonly Registered[], limits: readonly AgeLimit[], today
         kind: 'age',
         state: 'age',
         isOnItsWay: false,
-        kindName: { pt: named('pt'), en: named('en') },
+        kindName: { pt: nameIn('pt'), en: nameIn('en') },
         on: day,
         daysLeft: daysUntil(day, today),
       },
@@ -248,7 +248,7 @@ function selectCeded(within: number, now: Temporal.Instant) {
 type Ceded = { id: string; ofId: string; of: string; kind: CedingKind; ordinal: number; on: Day }
 
 function cededDeadline({ kind, ordinal: number, ...row }: Ceded, today: Day): Deadline {
-  const named = (language: 'pt' | 'en') => {
+  const nameIn = (language: 'pt' | 'en') => {
     const t = translator(language)
     return `${t(`page.contracts.kinds.${kind}`)}, ${t('page.contracts.one', { number })}`
   }
@@ -258,7 +258,7 @@ function cededDeadline({ kind, ordinal: number, ...row }: Ceded, today: Day): De
     holder: 'driver',
     state: 'contract',
     isOnItsWay: false,
-    kindName: { pt: named('pt'), en: named('en') },
+    kindName: { pt: nameIn('pt'), en: nameIn('en') },
     daysLeft: daysUntil(row.on, today),
   }
 }

@@ -29,7 +29,7 @@ export async function getKindOf(holder: PaperHolder, code: string, on: Kysely<DB
   return kind
 }
 
-/** What a missing document blocks. */
+/** The acts that a missing document blocks. */
 export type PaperRules = {
   stopsAssigning: boolean
   stopsPaying: boolean

@@ -98,7 +98,7 @@ export const ageLimitRecord = record(
 )
 export type AgeLimitInput = z.output<typeof ageLimitRecord.input>
 
-/** What a missing document blocks, and whether a signed contract is required. */
+/** The acts that a missing document blocks, and whether a signed contract is required. */
 export const rulesRecord = record(
   { stopsAssigning: tick(), stopsPaying: tick(), needsContract: tick() },
   (name) => `page.papers.rules.${name}`,

@@ -7,7 +7,7 @@ import { record } from '#forms/record.ts'
 export const REVIEW_STATES = ['sent', 'accepted', 'refused'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** What a person saw on a platform about a document. */
+/** The state of a document that a person saw on a platform. */
 export const platformReviewRecord = record(
   {
     provider: choice(PLATFORMS, (platform) => `page.connections.providers.${platform}`),

@@ -25,7 +25,7 @@ import type { Readiness } from './schema.ts'
 /** The dates that readiness is computed from, as stored. */
 export type Facts = Awaited<ReturnType<typeof readFacts>>
 
-/** Whom to read: some drivers with the cars they hold, some cars, both, or everybody. */
+/** The drivers and cars to read: some drivers with the cars they hold, some cars, both, or everybody. */
 type Only = { drivers?: readonly string[]; vehicles?: readonly string[] }
 
 /** Reads the dates of everybody asked for, with the same number of queries for some as for all. */
@@ -148,7 +148,7 @@ function anyOf(ids: readonly string[] | null) {
 
 const NO_PEOPLE = { people: [], assigned: [] }
 
-/** These records, and those merged into one of them. */
+/** The given records and all that were merged into one of them. */
 function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, string>): string[] {
   return [...drivers, ...[...merged].flatMap(([gone, stays]) => (drivers.includes(stays) ? [gone] : []))]
 }

@@ -50,7 +50,7 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
 const SOON = 30
 
 /**
- * Which of these drivers may not drive on a day, and why: shown wherever a car is given or a week approved, even where nothing
+ * The drivers among these who may not drive on a day, and why: shown wherever a car is given or a week approved, even where nothing
  * is blocked.
  */
 export async function listBarredDrivers(
@@ -58,15 +58,15 @@ export async function listBarredDrivers(
   day: Day,
   on: Kysely<DB> = db,
 ): Promise<BarredDriver[]> {
-  const wanted = new Set(ids)
+  const driverIds = new Set(ids)
   const { drivers } = await showFleet(day, on)
   return drivers.flatMap(({ id, ref, name, may, missing }) =>
-    may || !wanted.has(id) ? [] : [{ id, ref, name, missing }],
+    may || !driverIds.has(id) ? [] : [{ id, ref, name, missing }],
   )
 }
 
 /**
- * Which of these drivers may not be given a car, judged with that car and not with others they have; with `null`, by
+ * The drivers among these who may not be given a car, judged with that car and not with others they have; with `null`, by
  * what is missing whichever car it is.
  */
 export async function listBarredDriversWithCar(
@@ -77,7 +77,7 @@ export async function listBarredDriversWithCar(
 ): Promise<BarredDriver[]> {
   const [driverId, ...others] = new Set(ids)
   if (driverId === undefined) return []
-  const wanted = new Set(ids)
+  const driverIds = new Set(ids)
   const car = vehicleId === null ? {} : { vehicles: [readRecordId(vehicleId)] }
   const { drivers, cars, rulesFor, readinessOf } = await readFacts(
     on,
@@ -87,7 +87,7 @@ export async function listBarredDriversWithCar(
     .filter(({ id }) => id === vehicleId)
     .map((one) => ({ days: { from: null, until: null }, car: one }))
   return drivers.flatMap(({ id, ref, name, facts }) => {
-    if (!wanted.has(id)) return []
+    if (!driverIds.has(id)) return []
     const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
     return may ? [] : [{ id, ref, name, missing }]
   })
@@ -259,7 +259,7 @@ export async function refuseUnpaid({ tx, now }: { tx: Tx; now: Temporal.Instant 
 }
 
 /**
- * What each driver lacks for one use, whether or not that blocks anything; a driver who lacks nothing is not in the
+ * The things that each driver lacks for one use, whether or not that blocks anything; a driver who lacks nothing is not in the
  * map.
  */
 export async function listMissingFor(

@@ -50,30 +50,30 @@ export async function lockPayable(
   settlementIds: readonly string[],
 ): Promise<(own: readonly string[]) => Locked[]> {
   const locked = await lockSettlements(change, settlementIds)
-  const freshOf = (some: readonly Locked[]) => some.filter(({ state }) => state !== 'paid')
+  const unpaidOf = (some: readonly Locked[]) => some.filter(({ state }) => state !== 'paid')
   const requireSecond = await readSecondPerson(
     change,
-    freshOf(locked).map(({ id }) => id),
+    unpaidOf(locked).map(({ id }) => id),
   )
   return (own) => {
     const ids = new Set(own.map(readRecordId))
     const found = locked.filter(({ id }) => ids.has(id))
-    const fresh = freshOf(found)
-    if (fresh.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
+    const unpaid = unpaidOf(found)
+    if (unpaid.some(({ state, payable }) => (state !== 'approved' && state !== 'in-batch') || payable <= 0))
       throw new Refusal('bank.not-payable')
-    if (fresh.length > 0) requireSecond(fresh.map(({ id }) => id))
+    if (unpaid.length > 0) requireSecond(unpaid.map(({ id }) => id))
     return found
   }
 }
 
-/** Pays what several movements pay, in this order; answers the payments of each. */
+/** Pays the settlements of several movements, in this order; answers the payments of each. */
 export async function payEachByBank(
   change: Change,
   acts: readonly (BankAct & { found: readonly Locked[] })[],
 ): Promise<BankPayment[][]> {
   const all = acts.flatMap(({ act, on, found }) => found.map((one) => ({ ...one, act, on })))
-  const fresh = all.filter(({ state }) => state !== 'paid')
-  for (const [week, own] of Map.groupBy(fresh, (one) => one.week))
+  const unpaid = all.filter(({ state }) => state !== 'paid')
+  for (const [week, own] of Map.groupBy(unpaid, (one) => one.week))
     await settleEach(
       change,
       week,
@@ -91,8 +91,8 @@ export async function payEachByBank(
       : [],
   )
   await moveDays(change, moved)
-  await moveBatchPayments(change, fresh, 'sent', 'confirmed')
-  await closeWhatIsPaid(change, fresh)
+  await moveBatchPayments(change, unpaid, 'sent', 'confirmed')
+  await closePaidBatches(change, unpaid)
   const movedFrom = new Map(moved.map(({ id, from }) => [id, from]))
   return acts.map(({ found }) =>
     found.map(({ id, batchId, payable, state }) => ({
@@ -168,7 +168,7 @@ export async function unpayByBank(
   )
   if (found.some(({ state }) => state !== 'paid')) throw new Refusal('bank.moved-on')
   const batchOf = new Map(posted.map(({ settlementId, batchId }) => [settlementId, batchId]))
-  await takeBack(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
+  await reversePayments(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
   await moveBatchPayments(change, found, 'confirmed', 'sent')
   for (const { id } of found)
     await change.tx
@@ -206,7 +206,7 @@ async function tellUnpaid(change: Change, unpaid: readonly Locked[], reason: str
 export async function unpayByHand(change: Change, act: string, settlementId: string, reason: string): Promise<void> {
   const found = await lockSettlements(change, [settlementId])
   const batchOf = new Map([[settlementId, null]])
-  await takeBack(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
+  await reversePayments(change, `payment:unpaid-${act}`, found, { kind: 'taken-back', reason, batchOf, on: null })
   await change.tx
     .updateTable('settlements')
     .set({ ...UNPAID, state: 'approved' })
@@ -227,7 +227,7 @@ export async function returnByBank(
   const [found] = await lockSettlements(change, [settlementId])
   if (!found || found.state !== 'paid') throw new Refusal('bank.not-paid')
   const batchOf = new Map([[found.id, found.batchId]])
-  await takeBack(change, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf, on })
+  await reversePayments(change, `payment:returned-${act}`, [found], { kind: 'returned', reason, batchOf, on })
   await moveBatchPayments(change, [found], 'confirmed', 'returned', reason)
   await change.tx
     .updateTable('settlements')
@@ -301,7 +301,7 @@ export async function rejectByBank(
       .where('settlement_id', '=', settlement_id)
       .execute()
   }
-  if (own.length > 0) await closeWhatIsPaid(change, [{ batchId: batch.id }])
+  if (own.length > 0) await closePaidBatches(change, [{ batchId: batch.id }])
   change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: own.length } })
   return { batchId: batch.id, week, rejected: own.length }
 }
@@ -325,8 +325,8 @@ type Locked = {
  */
 async function lockSettlements({ tx }: Change, ids: readonly string[]): Promise<Locked[]> {
   if (ids.length === 0) return []
-  const wanted = sql<string>`any(${ids.map(readRecordId)}::uuid[])`
-  const weeks = await tx.selectFrom('settlements').select('week').distinct().where('id', '=', wanted).execute()
+  const anyOfIds = sql<string>`any(${ids.map(readRecordId)}::uuid[])`
+  const weeks = await tx.selectFrom('settlements').select('week').distinct().where('id', '=', anyOfIds).execute()
   await lockWeeks(
     tx,
     weeks.map(({ week }) => week as Week),
@@ -337,7 +337,7 @@ async function lockSettlements({ tx }: Change, ids: readonly string[]): Promise<
       join.onRef('settlement_id', '=', 'settlements.id').on('batch_payments.state', 'in', ['sent', 'confirmed']),
     )
     .select(['settlements.id', 'driver_id', 'week', 'settlements.state', 'payable_cents', 'paid_on', 'batch_id'])
-    .where('settlements.id', '=', wanted)
+    .where('settlements.id', '=', anyOfIds)
     .orderBy('settlements.id')
     .forUpdate('settlements')
     .execute()
@@ -353,7 +353,7 @@ async function lockSettlements({ tx }: Change, ids: readonly string[]): Promise<
   }))
 }
 
-type TakenBack = {
+type PaymentReversal = {
   kind: 'returned' | 'taken-back'
   reason: string
   batchOf: ReadonlyMap<string, number | null>
@@ -361,11 +361,11 @@ type TakenBack = {
   on: Temporal.PlainDate | null
 }
 
-async function takeBack(
+async function reversePayments(
   change: Change,
   key: string,
   found: readonly Locked[],
-  { kind, reason, batchOf, on }: TakenBack,
+  { kind, reason, batchOf, on }: PaymentReversal,
 ) {
   for (const { id, driverId, payable } of found) {
     const target = kind === 'returned' ? await currentIban(change.tx, driverId) : null
@@ -418,8 +418,8 @@ async function moveBatchPayments(
 }
 
 /** Closes files of which none of the payments is waiting: as paid, or as paid in part. */
-async function closeWhatIsPaid(change: Change, of: readonly { batchId: number | null }[]) {
-  const batches = [...new Set(of.map(({ batchId }) => batchId))].filter((id) => id !== null)
+async function closePaidBatches(change: Change, payments: readonly { batchId: number | null }[]) {
+  const batches = [...new Set(payments.map(({ batchId }) => batchId))].filter((id) => id !== null)
   if (batches.length === 0) return
   const states = await change.tx
     .selectFrom('batch_payments')

@@ -81,7 +81,7 @@ async function aPaper(otherwise: Partial<PortalPaper> = {}, driver = d1): Promis
     suppliedOn: '2026-06-07',
     value: due.value,
     description: 'Serviço TVDE semana 01/06/2026 a 07/06/2026 (2026-W23)',
-    ...(due.asked.agreed ? { vat: due.asked.agreed.vat, withholding: due.asked.agreed.withholding } : {}),
+    ...(due.expected.agreed ? { vat: due.expected.agreed.vat, withholding: due.expected.agreed.withholding } : {}),
     ...otherwise,
   })
   return new File([new Uint8Array(bytes)], 'recibo.pdf')
@@ -177,7 +177,7 @@ test('a photo waits for a person, and with the text of its code it is read', asy
   const euros = (value / 100).toFixed(2)
   const due = (await findDue(d1, WEEK))!
   const code = `A:${await nifOf(d1)}*B:${US.nif}*C:PT*D:FR*E:N*F:20260610*G:FR ATSIRE01FR/9*H:JJTEST01-9*I1:PT*I2:${euros}*N:0.00*O:${euros}*Q:0*R:0`
-  expect(await send(photo(), code)).toBe(due.asked.agreed?.vat ? 'asked' : 'matched')
+  expect(await send(photo(), code)).toBe(due.expected.agreed?.vat ? 'asked' : 'matched')
   await expect(send(photo(), code.replace('E:N', 'E:A'))).rejects.toMatchObject({
     code: expect.stringMatching(/^receipt\./) as string,
   })

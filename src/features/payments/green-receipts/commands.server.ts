@@ -47,7 +47,7 @@ export async function sendReceipt(
 
   const file = await keepAttachment(change.tx, paper)
   if (!file) throw new Refusal('upload.empty')
-  const differences = read.ok ? compareReceipt(read.receipt, due.asked) : []
+  const differences = read.ok ? compareReceipt(read.receipt, due.expected) : []
   const state = read.ok && differences.length === 0 ? 'matched' : 'asked'
   await change.tx
     .updateTable('green_receipts')

@@ -37,7 +37,7 @@ export type DueReceipt = {
   week: Week
   terms: Terms
   value: Cents
-  asked: AskedReceipt
+  expected: AskedReceipt
   mark: 'received' | 'waived' | null
   isAwaited: boolean
 }
@@ -62,9 +62,9 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
   const [value, payable] = [cents(row.receipt_value_cents), cents(row.payable_cents)]
   if (terms.regime === 'employee' || value <= 0) return null
   const [brand, settings] = await Promise.all([brandIn('pt', on), settingsIn(week, on)])
-  const ours = readNif(brand.taxNumber)
+  const companyReading = readNif(brand.taxNumber)
   const driverNif = openOf('drivers.nif', row.driver_id, row.nif)
-  const theirs = driverNif === null ? null : readNif(driverNif)
+  const driverReading = driverNif === null ? null : readNif(driverNif)
   const mark = row.answer === 'received' || row.answer === 'waived' ? row.answer : null
   return {
     settlementId: row.id,
@@ -76,12 +76,12 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
     isAwaited:
       row.state === 'approved' &&
       waitsForReceipt(settings, { regime: terms.regime, receiptValue: value, payable, answer: mark }),
-    asked: {
+    expected: {
       week,
       value,
       agreed: agreedRates(terms),
-      companyNif: ours.ok ? ours.value : null,
-      driverNif: theirs?.ok ? theirs.value : null,
+      companyNif: companyReading.ok ? companyReading.value : null,
+      driverNif: driverReading?.ok ? driverReading.value : null,
     },
   }
 }
@@ -90,16 +90,16 @@ export async function findDue(driverId: string, week: Week, on: Kysely<DB> = db)
 export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely<DB> = db): Promise<OwnReceipt | null> {
   const due = await findDue(driver, week, on)
   if (!due) return null
-  const { value, terms, asked, mark, isAwaited } = due
+  const { value, terms, expected, mark, isAwaited } = due
   const [brand, rows] = await Promise.all([
     brandIn('pt', on),
-    papers(on)
+    selectReceipts(on)
       .where('settlements.driver_id', '=', driver)
       .where('settlements.week', '=', week)
       .orderBy('ordinal', 'desc')
       .execute(),
   ])
-  const rates = asked.agreed
+  const rates = expected.agreed
   const [vat, withheld] = rates ? [share(value, rates.vat), share(value, rates.withholding)] : []
   return {
     week,
@@ -117,7 +117,7 @@ export async function findOwnReceipt(driver: OwnDriverId, week: Week, on: Kysely
       withholding: portalWithholding(terms),
       acquirer: {
         name: brand.legalName || brand.name,
-        nif: asked.companyNif,
+        nif: expected.companyNif,
         address: brand.address.join(', ') || null,
       },
     },
@@ -131,7 +131,7 @@ const MAX_RECENT_RECEIPTS = 50
 
 /** Receipts that wait for the office's answer, the oldest first. */
 export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
-  const rows = await papers(on)
+  const rows = await selectReceipts(on)
     .where('green_receipts.state', '=', 'asked')
     .orderBy('ordinal')
     .limit(MAX_ASKED_RECEIPTS)
@@ -141,7 +141,7 @@ export async function listAsked(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
 
 /** The receipts that matched or were answered last. */
 export async function listSettled(on: Kysely<DB> = db): Promise<OfficeReceipt[]> {
-  const rows = await papers(on)
+  const rows = await selectReceipts(on)
     .where('green_receipts.state', 'in', ['matched', 'accepted', 'declined'])
     .orderBy(sql`coalesce(answered_at, sent_at)`, 'desc')
     .orderBy('ordinal', 'desc')
@@ -275,7 +275,7 @@ export async function listPapersOfWeeks(
 
 /** One receipt. Refuses `record.not-found`. */
 export async function getReceipt(id: string, on: Kysely<DB> = db): Promise<OfficeReceipt> {
-  const row = await papers(on).where('green_receipts.id', '=', readRecordId(id)).executeTakeFirst()
+  const row = await selectReceipts(on).where('green_receipts.id', '=', readRecordId(id)).executeTakeFirst()
   if (!row) throw new Refusal('record.not-found')
   return officeView(row)
 }
@@ -305,7 +305,7 @@ export const askedReceipts = {
   read: ({ count, since }: Omit<Waiting, 'only'>) => ({ count, since: momentOf(since) }),
 }
 
-function papers(on: Kysely<DB>) {
+function selectReceipts(on: Kysely<DB>) {
   return on
     .selectFrom('green_receipts')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
@@ -315,7 +315,7 @@ function papers(on: Kysely<DB>) {
     .select(['answered_at', 'green_receipts.answer', 'settlements.driver_id', 'ref', 'name', 'week'])
     .select(['receipt_value_cents', 'settlements.state as settlement_state', 'media_type', 'signature'])
 }
-type Row = Awaited<ReturnType<ReturnType<typeof papers>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectReceipts>['execute']>>[number]
 
 function viewOf(row: Row): GreenReceiptView {
   return {

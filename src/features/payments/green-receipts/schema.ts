@@ -7,7 +7,7 @@ import type { Week } from '#domain/week.ts'
 import { chosenIds, givenLines, lines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** What is kept of a receipt: all but the tax numbers on it. */
+/** The stored data of a receipt: all but the tax numbers on it. */
 export type ReadReceipt = Omit<GreenReceipt, 'issuer' | 'acquirer'>
 
 export type GreenReceiptState = 'matched' | 'asked' | 'accepted' | 'declined' | 'withdrawn' | 'released'
@@ -25,7 +25,7 @@ export type GreenReceiptView = {
   answer: string
 }
 
-/** What the driver enters at the Portal, in the Portal's own words. Amounts are cents. */
+/** The values that the driver enters at the Portal, in the Portal's own words. Amounts are cents. */
 export type ReceiptToIssue = {
   value: Cents
   /** VAT, tax withheld, and what is left to pay; `null` where nothing is agreed about VAT and withholding. */

@@ -65,7 +65,7 @@ async function sends(ref: keyof typeof NIFS, number: number): Promise<void> {
     issuedOn: '2026-06-10',
     suppliedOn: '2026-06-07',
     description: 'Serviço TVDE semana 01/06/2026 a 07/06/2026 (2026-W23)',
-    ...(due.asked.agreed ? { vat: due.asked.agreed.vat, withholding: due.asked.agreed.withholding } : {}),
+    ...(due.expected.agreed ? { vat: due.expected.agreed.vat, withholding: due.expected.agreed.withholding } : {}),
   })
   const paper = new File([new Uint8Array(bytes)], 'recibo.pdf')
   await makeChange((change) => sendReceipt(change, { driver: own[ref], week: WEEK }, { paper, code: '' }))

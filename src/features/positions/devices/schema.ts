@@ -3,7 +3,7 @@ import type { DriverName } from '#domain/driver.ts'
 import { choice, referenceOrNone, text } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
-/** How a device sends: an app on a phone, a tracker behind a server, that server itself, or files. */
+/** The sender of fixes: an app on a phone, a tracker behind a server, that server itself, or files. */
 export const DEVICE_KINDS = ['phone', 'tracker', 'server', 'file'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 /** The kinds of device that the office makes. */

@@ -62,7 +62,7 @@ export async function endLink(change: Change, id: number): Promise<void> {
 }
 
 /**
- * What the holder of a token sees, recorded as a look; `null` for a token that is wrong, expired or ended, without
+ * The view for the holder of a token, recorded as a look; `null` for a token that is wrong, expired or ended, without
  * telling which. Where a fix of this moment would not be kept, or kept hidden, only that is shown.
  */
 export async function lookByLink(token: string, now: Temporal.Instant): Promise<SharedCar | null> {

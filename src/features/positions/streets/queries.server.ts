@@ -44,7 +44,7 @@ export async function findService(on: Kysely<DB> = db): Promise<StreetsService |
   }
 }
 
-/** What the map needs to know about the streets. */
+/** Facts about the streets that the map needs. */
 export async function streetsOfMap(): Promise<StreetsOfMap> {
   const file = await findFile()
   if (file?.zooms) return tilesOf(file.mark, file.zooms, null)

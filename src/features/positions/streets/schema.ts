@@ -43,5 +43,5 @@ export type StreetsFile = {
 
 export type StreetsService = { address: string; host: string; mark: string; zooms: Zooms }
 
-/** What the map needs to know about the streets; `null` where there are none. */
+/** Facts about the streets that the map needs; `null` where there are none. */
 export type StreetsOfMap = { tiles: string; min: number; max: number; host: string | null } | null

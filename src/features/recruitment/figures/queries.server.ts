@@ -5,14 +5,14 @@ import { APPLICATION_SOURCES, type ApplicationSource } from '#domain/application
 import { ZONE } from '#domain/week.ts'
 import type { ConversionReport, Funnel } from './schema.ts'
 
-/** What became of the applications of `source`, or of all, sent in the months from `from` to the one of `to`. */
+/** Outcomes of the applications of `source`, or of all, sent in the months from `from` to the one of `to`. */
 export async function conversionReport(
   { from, to, source }: { from: Temporal.PlainDate; to: Temporal.PlainDate; source: ApplicationSource | null },
   on: Kysely<DB> = db,
 ): Promise<ConversionReport> {
-  const [sent, gone] = await Promise.all([listJourneys(from, on), listForgotten(from, on)])
+  const [sent, forgotten] = await Promise.all([listJourneys(from, on), listForgotten(from, on)])
   const isMeant = (one: { source: string }) => source === null || one.source === source
-  const [ways, tallies] = [sent.filter(isMeant), gone.filter(isMeant)]
+  const [ways, tallies] = [sent.filter(isMeant), forgotten.filter(isMeant)]
   const funnel = (holds: (one: { source: string; month: string }) => boolean) =>
     funnelOf(ways.filter(holds), tallies.filter(holds))
   const count = (to.year - from.year) * 12 + to.month - from.month + 1
@@ -66,12 +66,12 @@ async function listForgotten(from: Temporal.PlainDate, on: Kysely<DB>) {
 }
 
 function funnelOf(journeys: readonly Journey[], tallies: readonly { count: number; talked: number }[]): Funnel {
-  const gone = (of: 'count' | 'talked') => tallies.reduce((sum, tally) => sum + tally[of], 0)
+  const tallied = (of: 'count' | 'talked') => tallies.reduce((sum, tally) => sum + tally[of], 0)
   const taken = (step: 'talked' | 'approved' | 'drove') => journeys.flatMap((way) => way[step] ?? [])
   return {
     counts: {
-      received: journeys.length + gone('count'),
-      talked: taken('talked').length + gone('talked'),
+      received: journeys.length + tallied('count'),
+      talked: taken('talked').length + tallied('talked'),
       approved: taken('approved').length,
       drove: taken('drove').length,
     },

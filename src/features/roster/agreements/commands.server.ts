@@ -17,7 +17,7 @@ import { formatDayNumeric } from '#messages/dates.ts'
 import { translator } from '#messages/translate.ts'
 import type { Agreements, RosterRule } from './schema.ts'
 
-/** How many of each part of the list were written, and how many were there. */
+/** The number of new rows of each part of the list, and the number of those that existed. */
 export type AgreementsLoad = Record<
   'rules' | 'referrals' | 'plans' | 'goals' | 'contract_terms',
   { added: number; known: number }
@@ -93,7 +93,7 @@ function ruleOf(rule: RosterRule): RuleInput {
   return { ...written, kind: 'percent', rate: rule.rate_basis_points, base: rule.base, cap: rule.cap_cents }
 }
 
-/** Who brought whom: what is written down already is known. */
+/** Loads referrals. One that is stored already counts as known. */
 async function loadReferrals(
   change: Change,
   referrals: Agreements['referrals'],
@@ -110,12 +110,12 @@ async function loadReferrals(
       },
     }
   })
-  const there = await change.tx
+  const existing = await change.tx
     .selectFrom('referrals')
     .select(['referrer_id as referrer', 'referred_id as referred'])
     .where('referrer_id', '=', sql<string>`any(${rows.map(({ written }) => written.referrer)}::uuid[])`)
     .execute()
-  const added = newOnes(rows, there, ({ referrer, referred }) => `${referrer} ${referred}`)
+  const added = newOnes(rows, existing, ({ referrer, referred }) => `${referrer} ${referred}`)
   await withRowPlaces(
     added.map(({ place }) => place),
     () =>

@@ -165,10 +165,10 @@ const contractTerms = z
     } satisfies Terms,
   }))
 
-function feeOf(said: z.output<typeof fee>): Fee {
-  if (said.mode === 'none') return said
-  if (said.mode === 'fixed') return { mode: 'fixed', amount: said.amount_cents, always: said.always }
-  const { rate_basis_points: rate, base, floor_cents: floor, cap_cents: cap } = said
+function feeOf(row: z.output<typeof fee>): Fee {
+  if (row.mode === 'none') return row
+  if (row.mode === 'fixed') return { mode: 'fixed', amount: row.amount_cents, always: row.always }
+  const { rate_basis_points: rate, base, floor_cents: floor, cap_cents: cap } = row
   const limits = { ...(floor === undefined ? {} : { floor }), ...(cap === undefined ? {} : { cap }) }
   return { mode: 'percent', rate, base, ...limits }
 }

@@ -119,7 +119,7 @@ async function complete(change: Change, taken: readonly RecognisedLine[]): Promi
   if (completed.length > 0) await saveDrivers(change, completed)
 }
 
-/** What the list doesn't say of an account stays as it is. */
+/** Fields of an account that the list leaves out stay as they are. */
 async function changeAccounts(change: Change, taken: readonly RecognisedLine[]): Promise<void> {
   const lines = taken.filter(({ brings }) => brings('iban', 'holder'))
   const accounts = await listAccounts(

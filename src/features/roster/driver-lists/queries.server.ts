@@ -106,7 +106,7 @@ export async function textOfList(bytes: Uint8Array): Promise<string> {
   return text
 }
 
-/** What a list says, line by line. Refuses `driver-list.unreadable` for text that is no list at all. */
+/** The lines of a list, read one by one. Refuses `driver-list.unreadable` for text that is no list at all. */
 export async function readList(text: string): Promise<DriverListReading> {
   const reading = await readListInWorker(text)
   if (!reading) throw new Refusal('driver-list.unreadable')

@@ -39,7 +39,7 @@ export type ListLine = {
   warnings: readonly ListWarning[]
 }
 
-/** What a line brings if it is this driver; `null`: somebody new. */
+/** The changes of a line if it is this driver; `null`: somebody new. */
 export type ListAnswer = { id: string | null; changes: readonly ListChange[] }
 
 export type ListProposal = {

@@ -139,16 +139,16 @@ export async function createDriverOfRow(
 /** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
 function namesOf(names: readonly Known[], isOwn: IsOwn): NewKey[] {
   return names.flatMap(({ source, keys }) => {
-    const [asked, ...others] = keys
+    const [firstKey, ...others] = keys
     const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
-    return [asked!, ...more].map((key) => ({ source, ...key }))
+    return [firstKey!, ...more].map((key) => ({ source, ...key }))
   })
 }
 
 type IsOwn = (source: Source, key: SourceKey) => boolean
 
-/** Which keys tell one of the list from the others: a tag that rode in two cars tells nobody anything. */
+/** The keys that tell one of the list from the others: a tag that was in two cars tells nothing. */
 function ownKeys(proposals: readonly (readonly Known[])[]): IsOwn {
   const owners = new Map<string, Set<number>>()
   for (const [at, parts] of proposals.entries()) {

@@ -68,7 +68,7 @@ export type Newcomers = {
 export type HeldByTrips = { driver: string; name: string; from: string; to: string | null }
 
 /**
- * What the trips of a car say: who had it when; that two drove it at one time; or that somebody drove it who is neither in
+ * The answer of a car's trips: who had it when; that two drove it at one time; or that somebody drove it who is neither in
  * the list nor in the fleet. Of the last two nothing is proposed: a person says who had it.
  */
 export type CarTrips =
@@ -177,9 +177,9 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
 }
 
 /** Names that lost letters in the file that counts, as another version of it has them whole: by the row of the name. */
-async function wholeLabels(asked: readonly Known[], on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
+async function wholeLabels(unmatched: readonly Known[], on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
   const whole = new Map<string, string>()
-  for (const { row, source, keys, week, label } of asked) {
+  for (const { row, source, keys, week, label } of unmatched) {
     if (!hasLostLetters(label)) continue
     const { rows } = await sql<{ label: string }>`select distinct label from import_rows
       where source = ${source} and week = ${week}::date and keys @> ${JSON.stringify([keys[0]])}::jsonb`.execute(on)
@@ -251,9 +251,9 @@ async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise
   })
 }
 
-/** What else the rows of one name carry: other identifiers, e-mail and phone, plate, tag and card; each once. */
-function otherKeys(rows: readonly UnmatchedRow[], asked: SourceKey): SourceKey[] {
+/** Further keys in the rows of one name: other identifiers, e-mail and phone, plate, tag and card; each once. */
+function otherKeys(rows: readonly UnmatchedRow[], knownKey: SourceKey): SourceKey[] {
   const all = rows.flatMap(({ row }) => row.keys)
   const isSame = (one: SourceKey, other: SourceKey) => one.kind === other.kind && one.value === other.value
-  return all.filter((key, at) => !isSame(key, asked) && all.findIndex((other) => isSame(key, other)) === at)
+  return all.filter((key, at) => !isSame(key, knownKey) && all.findIndex((other) => isSame(key, other)) === at)
 }

@@ -21,7 +21,7 @@ const SAME = /^$|^(new|driver):[\w-]+$/
 const OF_FLEET = /^driver:/
 
 /**
- * Those of the list that stay ticked (`driver-ID`, `vehicle-ID`), each with what was typed beside it: `name-ID`,
+ * The entries of the list that stay ticked (`driver-ID`, `vehicle-ID`), each with what was typed beside it: `name-ID`,
  * `email-ID`, `phone-ID`, `apart-ID`, `same-ID`; `plate-ID`, `holder-ID`. A name without its tick is somebody unticked,
  * unless they were said to be a driver of the fleet: then nobody is created.
  */

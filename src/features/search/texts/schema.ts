@@ -31,8 +31,8 @@ export function findWritten<Text extends object>(
 ): FoundTexts<Text> {
   const all = wordsOf(typed)
   if (all.length === 0) return { found: [...texts], isAlike: false }
-  const telling = all.filter((word) => word.length >= SHORTEST && !QUESTION_WORDS.has(word))
-  const wanted = telling.length > 0 ? telling : all
+  const informative = all.filter((word) => word.length >= SHORTEST && !QUESTION_WORDS.has(word))
+  const searched = informative.length > 0 ? informative : all
   const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)
   const looked = texts.map((text) => {
@@ -40,9 +40,9 @@ export function findWritten<Text extends object>(
     known.set(text, words)
     return { text, words }
   })
-  const written = rankTexts(looked, wanted, nearness, least)
+  const written = rankTexts(looked, searched, nearness, least)
   if (written.length > 0) return { found: written, isAlike: false }
-  const alike = rankTexts(looked, wanted, likeness, least)
+  const alike = rankTexts(looked, searched, likeness, least)
   return { found: alike, isAlike: alike.length > 0 }
 }
 
@@ -108,7 +108,7 @@ function weightOf(words: WordsOfParts, near: (one: string) => number): number {
 /** 1 for a word that begins as typed, 0.9 for one with another ending (`portagens`, `portagem`), else 0. */
 function nearness(one: string, typed: string): number {
   if (one.startsWith(typed)) return 1
-  // Of a short word only the plural `s` may be missing.
+  // A short word may lack only its plural `s`.
   if (typed.length > SHORTEST && typed.endsWith('s') && one === typed.slice(0, -1)) return 0.9
   return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }

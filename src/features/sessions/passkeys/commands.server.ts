@@ -110,14 +110,14 @@ export async function renamePasskey(
 
 /** Removes one of the person's own passkeys, which then signs nobody in. Refuses `record.not-found`. */
 export async function removePasskey(change: Change, uid: string, id: string): Promise<void> {
-  const gone = await change.tx
+  const removed = await change.tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('uid', '=', uid)
     .returning('name')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: `user:${uid}`, before: { passkey: gone.name } })
+  if (!removed) throw new Refusal('record.not-found')
+  change.note({ subject: `user:${uid}`, before: { passkey: removed.name } })
 }
 
 /**
@@ -139,8 +139,8 @@ export async function withdrawPasskeys(uid: string, actor: Actor, now: Temporal.
  * Deletes a person's passkeys, as a part of whatever shuts them out until they come back by a link; answers the names.
  */
 export async function forgetPasskeys({ tx }: Pick<Change, 'tx'>, uid: string): Promise<string[]> {
-  const gone = await tx.deleteFrom('passkeys').where('uid', '=', uid).returning('name').execute()
-  return gone.map(({ name }) => name)
+  const removed = await tx.deleteFrom('passkeys').where('uid', '=', uid).returning('name').execute()
+  return removed.map(({ name }) => name)
 }
 
 /**

@@ -11,7 +11,7 @@ export type BookSums = {
   weeks: readonly { week: Week; issued: number; net: Cents; payable: Cents }[]
   /** The tax withheld by these statements. */
   withheld: Cents
-  /** What is invoiced apart from the statements (`separateInvoice`), with VAT. */
+  /** The amount invoiced apart from the statements (`separateInvoice`), with VAT. */
   apart: Cents
   /** Drivers whose receipts are lower by the costs of the car (`rentInside`), in the order of weeks and short names. */
   inside: readonly { driver: DriverName; amount: Cents }[]

@@ -24,7 +24,7 @@ import {
 const PAST_WEEKS = 8
 
 /**
- * What changed constants would do to every driver: in the open week, if they begin in time for it, and in the eight
+ * The effect that changed constants would have on every driver: in the open week, if they begin in time for it, and in the eight
  * weeks before it, had they held.
  */
 export async function dryRunSettings(
@@ -63,7 +63,7 @@ export async function dryRunSettings(
 }
 
 /**
- * What other terms would do to one driver, week by week, the newest first: the terms in force against the proposed ones.
+ * The effect that other terms would have on one driver, week by week, the newest first: the terms in force against the proposed ones.
  */
 export async function dryRunTerms(now: Temporal.Instant, driverId: string, proposed: Terms): Promise<DriverDryRun> {
   const { open, found } = await compare(now, ({ settings, since }) => applySettings(proposed, settings, since), {
@@ -167,7 +167,7 @@ async function listStatements(
 ): Promise<(week: Week) => readonly DriverStatement[]> {
   if (only === undefined) {
     const whole = await getWeeks(weeks)
-    return (asked) => whole.find(({ week }) => week === asked)?.statements ?? []
+    return (ofWeek) => whole.find(({ week }) => week === ofWeek)?.statements ?? []
   }
   const { driverId, asksTimes: asks } = only
   const find = await findStatements(

@@ -100,7 +100,7 @@ async function readIssued(statements: readonly string[], on: Kysely<DB>): Promis
   }))
 }
 
-/** Of the rows of an adjustment's line, those that no longer count in the week it is about. */
+/** The rows of an adjustment's line that no longer count in the week it is about. */
 const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
   from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
 

@@ -48,7 +48,7 @@ export async function listFrozenIn(
   return (week) => new Map((frozen.get(week) ?? []).map((settlement) => [settlement.driverId, settlement]))
 }
 
-/** Those of these weeks in which a statement was voided. */
+/** The weeks among these in which a statement was voided. */
 export const voidedIn = (weeks: readonly Week[]) =>
   listed(
     (on) =>
@@ -216,22 +216,22 @@ export async function listPayslips(driverId: OwnDriverId) {
 }
 
 /**
- * The record of the reader for which a week was issued: the one `named` by the beginning of its id, else their own, else
+ * The record of the reader for which a week was issued: the one whose id begins with `namedId`, else their own, else
  * one that was merged into it. Refuses `record.not-found` for a name of none of their records.
  */
-export async function ownRecordOf(driverId: OwnDriverId, week: Week, named: string | null): Promise<OwnDriverId> {
+export async function ownRecordOf(driverId: OwnDriverId, week: Week, namedId: string | null): Promise<OwnDriverId> {
   const found = await db
     .selectFrom('settlements')
     .select('driver_id')
     .where('driver_id', 'in', recordsOf(driverId))
     .where('week', '=', week)
     .where('state', '<>', 'void')
-    .$if(named !== null, (query) => query.where(sql<boolean>`starts_with(driver_id::text, ${named})`))
+    .$if(namedId !== null, (query) => query.where(sql<boolean>`starts_with(driver_id::text, ${namedId})`))
     .orderBy(sql`driver_id = ${driverId}::uuid`, 'desc')
     .orderBy('driver_id')
     .limit(1)
     .executeTakeFirst()
-  if (!found && named !== null) throw new Refusal('record.not-found')
+  if (!found && namedId !== null) throw new Refusal('record.not-found')
   return (found?.driver_id as OwnDriverId | undefined) ?? driverId
 }
 
@@ -260,8 +260,8 @@ export async function findFrozenOf(
 }
 
 /**
- * What the live statements leave over for the next receipt of each driver (`rulings.md` J.6); drivers with nothing left over are
- * not listed.
+ * Amounts that live statements leave over for the next receipt of each driver (`rulings.md` J.6); drivers with nothing left over
+ * are not listed.
  */
 export const openReceiptsOf = (only?: readonly string[]) =>
   listed(

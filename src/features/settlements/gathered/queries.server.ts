@@ -22,7 +22,7 @@ import { listFrozenIn, openReceiptsOf, voidedIn } from '#features/settlements/fr
 import { driverRecords, isPresent, weekDrivers } from '#features/settlements/present-drivers/queries.server.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 
-/** What pages show of a driver of the week besides the money. */
+/** Facts about a driver of the week that pages show besides the money. */
 export type WeekDriver = { id: string; ref: string; name: string; language: 'pt' | 'en'; status: string }
 
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
@@ -54,7 +54,7 @@ export async function gather(
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
   const brought = await readReferralsOfWeek(weeks, on, only, cars)
-  const here = new Map(
+  const gatheredWeeks = new Map(
     weeks.map((week) => {
       const its = brought.in(week)
       return [week, { week, ...agreed.in(week), ...its, ...assignRows(week, its, only === undefined) }]
@@ -62,14 +62,14 @@ export async function gather(
   )
   // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
   // those weeks alone.
-  const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(here, week)))
+  const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(gatheredWeeks, week)))
   const [due, rewards] = await Promise.all([
     agreed.due ?? readDue(open, on, only, carried),
     listDueRewardsIn(open, on, only),
   ])
   return (week) => ({
     isWhole: only === undefined,
-    ...knownIn(here, week),
+    ...knownIn(gatheredWeeks, week),
     ...due.in(week),
     rewards: rewards(week),
     rewardsHad: (other) => rewards(week, other),
@@ -167,9 +167,9 @@ export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
  * Whether a driver with a part in the week may still have no statement of it. A reward opens one only in a week without
  * statements or with a voided one.
  */
-function mayHaveDrafts(here: GatheredWeek): boolean {
-  if (here.frozen.size === 0 || here.hasVoided) return true
-  return presentExcept(here, NOTHING).some(({ id }) => !here.frozen.has(id))
+function mayHaveDrafts(gathered: GatheredWeek): boolean {
+  if (gathered.frozen.size === 0 || gathered.hasVoided) return true
+  return presentExcept(gathered, NOTHING).some(({ id }) => !gathered.frozen.has(id))
 }
 
 function presentExcept(
@@ -267,7 +267,7 @@ function attributionsOf(rows: readonly LiveRow[], directory: Directory, before: 
   })
 }
 
-/** What each car costs a week, in cents. */
+/** The weekly rent of each car, in cents. */
 const rentsOf = (cars: ReturnType<typeof carsOf> | undefined) =>
   listed(
     (on) =>

@@ -122,10 +122,10 @@ function pairsOf(weeks: readonly Touched[]) {
 
 /** The sum of the rows without an owner in these weeks. */
 async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<Cents> {
-  const wanted = new Set(weeks.map(({ week }) => week))
-  const [first] = [...wanted].toSorted()
+  const touchedWeeks = new Set(weeks.map(({ week }) => week))
+  const [first] = [...touchedWeeks].toSorted()
   const rows = first === undefined ? [] : await listUnmatchedRows(first, MAX_ROWS, on)
-  return sum(rows.filter(({ row }) => wanted.has(row.week)).map(({ row }) => row.amount))
+  return sum(rows.filter(({ row }) => touchedWeeks.has(row.week)).map(({ row }) => row.amount))
 }
 
 function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement | null): Mover[] {
@@ -136,7 +136,7 @@ function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement
   return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
 }
 
-/** What a week is worth to a driver: the net of its statement, with the difference that still waits to be settled. */
+/** The worth of a week to a driver: the net of its statement, with the difference that still waits to be settled. */
 function worthOf(statement: DriverStatement | null): Cents {
   if (!statement?.settlement) return ZERO
   const { settlement, late } = statement

@@ -3,7 +3,7 @@ import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
 
 /**
- * What a week comes to for a driver, before and after. `isClosed`: the statement stays, and an adjustment brings the
+ * The net of a week for a driver, before and after. `isClosed`: the statement stays, and an adjustment brings the
  * difference.
  */
 export type Mover = { driver: DriverName; week: Week; isClosed: boolean; before: Cents; after: Cents }

@@ -87,18 +87,18 @@ export const rowsOfOthers = keptEach(
   {
     shared: ['source_keys', 'vehicles', 'assignments'],
     ofWeek: ['import_weeks', 'row_answers', 'passage_answers'],
-    weekOf: (asked: string) => weekAsked(asked),
+    weekOf: (key: string) => weekOfKey(key),
   },
-  async (asked, on) => {
-    const drivers = new Set(asked.flatMap((one) => one.split(' ').slice(1)))
-    const rows = await listNamedRows({ weeks: asked.map(weekAsked), of: 'all', drivers: [...drivers] }, on)
+  async (keys, on) => {
+    const drivers = new Set(keys.flatMap((one) => one.split(' ').slice(1)))
+    const rows = await listNamedRows({ weeks: keys.map(weekOfKey), of: 'all', drivers: [...drivers] }, on)
     const ofWeek = Map.groupBy(rows, ({ week }) => week)
-    return new Map(asked.map((one) => [one, ofWeek.get(weekAsked(one)) ?? []]))
+    return new Map(keys.map((one) => [one, ofWeek.get(weekOfKey(one)) ?? []]))
   },
   OTHERS_KEPT,
 )
 
-const weekAsked = (asked: string) => firstOf(asked.split(' ')) as Week
+const weekOfKey = (key: string) => firstOf(key.split(' ')) as Week
 
 /** A day after every week. */
 const LATER = '9999-12-31'
@@ -136,7 +136,7 @@ function byWeek(rows: readonly { week: Week; drivers: string[] }[]): (week: Week
 
 const NO_DRIVERS: ReadonlySet<string> = new Set()
 
-/** Those of some weeks in which a prize may open a statement: none was issued yet, or one was voided. */
+/** The weeks among these in which a prize may open a statement: none was issued yet, or one was voided. */
 const weeksThatOpen = (weeks: readonly Week[]) =>
   listed(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)

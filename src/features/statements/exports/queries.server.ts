@@ -83,9 +83,9 @@ const COLUMN_OF: Record<LineCode, (typeof LINE_COLUMNS)[number]> = {
 }
 
 const SUM_COLUMNS = ['net', 'payable', 'carriedOver', 'receipt', 'apart', 'apartVat'] as const
-const WHOSE = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
+const DRIVER_COLUMNS = ['week', 'ref', 'driver', 'nif', 'regime', 'vatRegime', 'vehicle'] as const
 const STATE_COLUMNS = ['state', 'version', 'receiptState', 'holder', 'askedOn', 'paidOn'] as const
-const COLUMNS = [...WHOSE, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
+const COLUMNS = [...DRIVER_COLUMNS, ...LINE_COLUMNS, ...SUM_COLUMNS, ...STATE_COLUMNS] as const
 
 /**
  * How a NIF is written into an exported file: its last digits, or in full for a reader who gave a reason (`reveals`).
@@ -142,10 +142,10 @@ export function statementsName(week: Week, language: Language): string {
 /** The ZIP of a week piece by piece, so that none of its PDFs stays in memory. */
 export async function* walkWeekStatements(week: Week, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   if ((await countWeekPayslips(week)) === 0) throw new Refusal('week.empty', { week: weekName(week) })
-  yield* zipPieces(archived(walkWeekPayslips(week, onProgress, 'office')))
+  yield* zipPieces(zipFiles(walkWeekPayslips(week, onProgress, 'office')))
 }
 
-async function* archived(papers: AsyncIterable<PayslipFile>): AsyncGenerator<ZipFile> {
+async function* zipFiles(papers: AsyncIterable<PayslipFile>): AsyncGenerator<ZipFile> {
   for await (const { name, bytes } of papers) yield { name: safeName(name), data: bytes }
 }
 
@@ -196,7 +196,7 @@ async function statementRows(
   t: Translator,
   { numbers, on }: { numbers: Numbers; on: Kysely<DB> },
 ): Promise<WrittenCell[][]> {
-  const [nifs, cars, receipts, asked] = await Promise.all([
+  const [nifs, cars, receipts, executionDays] = await Promise.all([
     listNifs(
       statements.map(({ driver }) => driver.id),
       on,
@@ -226,7 +226,7 @@ async function statementRows(
       stored ? String(stored.version) : null,
       receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,
       pay?.holder ?? null,
-      dayCell(asked.get(id)),
+      dayCell(executionDays.get(id)),
       dayCell(paidOn(stored)),
     ]
   })
@@ -246,7 +246,7 @@ function amounts(statement: DriverStatement): WrittenCell[] {
   }))
 }
 
-/** What drivers invoice (a negative value goes on to the next receipt), and what the operator invoices apart, with its VAT. */
+/** Amounts that drivers invoice (a negative value goes on to the next receipt) and that the operator invoices apart, with their VAT. */
 function invoicedAmounts(statements: readonly Pick<DriverStatement, 'settlement' | 'terms'>[]): Cents[] {
   const apart = statements.flatMap(({ settlement, terms }) =>
     settlement && terms ? (separateInvoice(settlement.lines, terms.terms) ?? []) : [],
@@ -277,7 +277,7 @@ function totals(
   const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return [
     t('page.exports.total'),
-    ...WHOSE.slice(1).map(() => null),
+    ...DRIVER_COLUMNS.slice(1).map(() => null),
     ...[...lineSums(settled), net, payable, carriedOver, ...invoicedAmounts(statements)].map((amount) => ({
       cents: amount,
     })),

@@ -32,7 +32,7 @@ export type PayslipDocument = {
   /** ISO day of the transfer, planned or made. */
   payDay: string | null
   settlement: Settlement
-  /** Where a debt that the week leaves goes. */
+  /** The place to which a debt of the week goes. */
   owedTo: OwedTo
   /** The file and line of each row behind each line of the settlement, by the line's index. */
   sources: readonly (readonly SourceLine[])[]
@@ -234,8 +234,13 @@ function howDriven({ steps }: Line, t: Translator): string | null {
   const driven = steps.find((step) => step.kind === 'driven')
   if (!driven) return null
   const count = (kilometres: number) => formatNumber(kilometres, t.language)
-  const far = t('payslip.how.kilometres', { driven: count(driven.kilometres), included: count(driven.included) })
-  return driven.spans.some(({ isEstimate }) => isEstimate) ? `${far}. ${t('payslip.odometerEstimate')}` : far
+  const kilometresText = t('payslip.how.kilometres', {
+    driven: count(driven.kilometres),
+    included: count(driven.included),
+  })
+  return driven.spans.some(({ isEstimate }) => isEstimate)
+    ? `${kilometresText}. ${t('payslip.odometerEstimate')}`
+    : kilometresText
 }
 
 /** The plan of an instalment, and what this week left of it. */
@@ -252,7 +257,7 @@ function howCharge({ steps, adjustment }: Line, t: Translator): string {
   return t('payslip.how.interest', { reason: adjustment?.reason ?? '', rate })
 }
 
-/** What changed in the earlier week, line by line, and the office's reason. */
+/** The changes in the earlier week, line by line, and the office's reason. */
 function howLate({ steps, adjustment }: Line, t: Translator): string {
   const moved = steps.flatMap((step) =>
     step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signedAmount(step.amount, t)}`] : [],
@@ -313,12 +318,14 @@ function debtRows({ settlement, owedTo }: PayslipDocument, t: Translator): State
   ]
 }
 
-/** What the driver invoices, and what the operator invoices to the driver. */
+/** The rows of the driver's receipt and of the operator's invoice to the driver. */
 function receipt({ terms, settlement }: PayslipDocument, t: Translator): StatementRow[] {
-  const own = tellReceipt(settlement, terms, t)
+  const ownReceipt = tellReceipt(settlement, terms, t)
   const apart = tellApart(settlement, terms, t)
   return [
-    ...(own ? [{ label: t('payslip.receipt'), note: own.words, amount: formatMoney(own.value, t.language) }] : []),
+    ...(ownReceipt
+      ? [{ label: t('payslip.receipt'), note: ownReceipt.words, amount: formatMoney(ownReceipt.value, t.language) }]
+      : []),
     ...(apart ? [{ label: t('payslip.apart'), note: apart.words, amount: formatMoney(apart.total, t.language) }] : []),
   ]
 }
@@ -341,10 +348,10 @@ function yearToDate({ yearToDate: figures, week }: PayslipDocument, t: Translato
 }
 
 /** For each file, which of its lines made which amounts; amounts with the same lines are named together. */
-function sources({ settlement, sources: bySource }: PayslipDocument, t: Translator): Statement['sources'] {
+function sources({ settlement, sources: sourcesOfLine }: PayslipDocument, t: Translator): Statement['sources'] {
   const files = new Map<string, Map<string, { labels: string[]; count: number }>>()
   for (const [index, line] of settlement.lines.entries()) {
-    for (const [file, numbers] of Map.groupBy(bySource[index] ?? [], (source) => source.file)) {
+    for (const [file, numbers] of Map.groupBy(sourcesOfLine[index] ?? [], (source) => source.file)) {
       const lines = [...new Set(numbers.map((source) => source.line))].sort((one, other) => one - other)
       const entries = files.get(file) ?? new Map<string, { labels: string[]; count: number }>()
       const entry = entries.get(spans(lines)) ?? { labels: [], count: lines.length }

@@ -68,12 +68,12 @@ export async function renderOfficePayslip(driverId: string, week: Week): Promise
 
 /** The reader's own year as a PDF. Refuses `record.not-found` where nothing was issued in it. */
 export async function renderOwnYear(driverId: OwnDriverId, year: number): Promise<PayslipFile> {
-  return yearOf(driverId, year, 'driver')
+  return drawYear(driverId, year, 'driver')
 }
 
 /** A driver's year as a PDF for the office. Refuses `record.not-found` where nothing was issued in it. */
 export async function renderOfficeYear(driverId: string, year: number): Promise<PayslipFile> {
-  return yearOf(readRecordId(driverId), year, 'office')
+  return drawYear(readRecordId(driverId), year, 'office')
 }
 
 /**
@@ -81,12 +81,12 @@ export async function renderOfficeYear(driverId: string, year: number): Promise<
  * `payslips.too-many`.
  */
 export async function renderOwnSpan(driverId: OwnDriverId, weeks: WeekSpan): Promise<PayslipFile> {
-  return spanOf(driverId, weeks, 'driver')
+  return drawSpan(driverId, weeks, 'driver')
 }
 
 /** A driver's statements of `weeks` as a PDF for the office. Refuses as `renderOwnSpan`. */
 export async function renderOfficeSpan(driverId: string, weeks: WeekSpan): Promise<PayslipFile> {
-  return spanOf(readRecordId(driverId), weeks, 'office')
+  return drawSpan(readRecordId(driverId), weeks, 'office')
 }
 
 /** A range of weeks, both ends included. */
@@ -107,7 +107,7 @@ export async function listPaperWeeks(driverId: string): Promise<Week[]> {
 /** The most weeks in one file, as many as a year has: each statement is drawn anew. */
 const MAX_WEEKS = 53
 
-async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {
+async function drawSpan(driverId: string, span: WeekSpan, reader: PaperReader): Promise<PayslipFile> {
   const issued = await issuedTo(driverId)
     .where('week', '>=', span.from)
     .where('week', '<=', span.to)
@@ -123,7 +123,7 @@ async function spanOf(driverId: string, span: WeekSpan, reader: PaperReader): Pr
  * One sheet that adds the year up, followed by all its statements, drawn anew: a copy, which does not replace the stored
  * PDFs.
  */
-async function yearOf(driverId: string, year: number, reader: PaperReader): Promise<PayslipFile> {
+async function drawYear(driverId: string, year: number, reader: PaperReader): Promise<PayslipFile> {
   if (!Number.isSafeInteger(year)) throw new Refusal('record.not-found')
   const issued = await issuedTo(driverId)
     .where(sql<boolean>`extract(isoyear from week) = ${year}`)
@@ -162,13 +162,13 @@ async function papersOf(
 async function joinPapers(
   papers: readonly ApprovedPaper[],
   span: Span,
-  named: string,
+  label: string,
   reader: PaperReader,
 ): Promise<PayslipFile> {
   const [first, ...rest] = papers.map(({ paper }) => paper)
   if (!first) throw new Refusal('record.not-found')
   const { ref } = first.driver
-  const name = `extratos-${named}${reader === 'office' ? `-${ref}` : ''}.pdf`
+  const name = `extratos-${label}${reader === 'office' ? `-${ref}` : ''}.pdf`
   return { ref, name, bytes: await renderSpan(span, [first, ...rest]) }
 }
 
@@ -416,7 +416,7 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
     sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((one) => cents(one.payable_cents)))
   const paid = payable(true)
   const awaited = payable(false)
-  // What was deferred above the ceiling of the week is owed as before.
+  // An amount deferred above the ceiling of the week is owed as before.
   const open = cents(last.carried_over_cents - last.deferred)
   const stated = sum([before, earnings, costs, adjustments, minus(paid), minus(awaited)])
   return { before, earnings, costs, adjustments, outside: sum([open, minus(stated)]), paid, awaited, open }

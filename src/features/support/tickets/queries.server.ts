@@ -220,9 +220,9 @@ function tickets(on: Kysely<DB>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof tickets>['execute']>>[number]
 
-async function read(asked: ReturnType<typeof tickets>, now: Temporal.Instant): Promise<TicketRow[]> {
+async function read(selected: ReturnType<typeof tickets>, now: Temporal.Instant): Promise<TicketRow[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return (await asked.execute()).map((row) => ({
+  return (await selected.execute()).map((row) => ({
     id: row.id,
     number: row.number,
     driver: { id: row.driver_id, ref: shownRef(row.ref), name: row.name },

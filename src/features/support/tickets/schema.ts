@@ -100,5 +100,5 @@ export type TicketMessage = {
 /** A ticket with all its messages. */
 export type TicketView = TicketRow & { messages: readonly TicketMessage[] }
 
-/** How the office kept its promises in the last days. */
+/** The office's punctuality in the last days. */
 export type PromiseCounts = { kept: number; late: number }

@@ -64,18 +64,18 @@ type BackupOrder = { actor: Actor; folder: string; key: Key; now: Temporal.Insta
  */
 export async function makeBackup({ actor, folder, key, now }: BackupOrder): Promise<MadeBackup> {
   const began = performance.now()
-  const took = () => Math.round(performance.now() - began)
+  const elapsed = () => Math.round(performance.now() - began)
   const name = nameOf(now)
   try {
     const written = await copyDatabase(await databaseUrl(), { folder, name, key, now })
-    const made = { ...written, name, path: join(folder, name), milliseconds: took() }
+    const made = { ...written, name, path: join(folder, name), milliseconds: elapsed() }
     await noteMade(actor, folder, now, made)
     if (made.missing.length > 0)
       log.error({ count: made.missing.length, first: made.missing.slice(0, 5) }, 'files are missing from the storage')
     return made
   } catch (error) {
     if (!(error instanceof Refusal))
-      await noteFailure({ actor, folder, startedAt: now, endedAt: now.add({ milliseconds: took() }) }, error)
+      await noteFailure({ actor, folder, startedAt: now, endedAt: now.add({ milliseconds: elapsed() }) }, error)
     throw error
   }
 }
@@ -108,19 +108,19 @@ async function writeAlone(client: pg.Client, writing: Writing): Promise<WrittenB
 async function writeCopy(client: pg.Client, { folder, name, key, now }: Writing): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
-  const aside = join(folder, `.${name}.${crypto.randomUUID()}`)
+  const draftPath = join(folder, `.${name}.${crypto.randomUUID()}`)
   try {
     // Read these before the snapshot: a proof of the log may be older than the log, never newer.
     const dataFiles = readDataFiles()
     const written = await inSnapshot(client, () =>
-      writeFile(aside, sealPieces(key, pack(entriesOf(client, now, dataFiles)))),
+      writeFile(draftPath, sealPieces(key, pack(entriesOf(client, now, dataFiles)))),
     )
-    const { rows, files, manifest } = await readBackup(aside, key)
-    await rename(aside, join(folder, name))
+    const { rows, files, manifest } = await readBackup(draftPath, key)
+    await rename(draftPath, join(folder, name))
     await syncFolder(folder)
     return { ...written, rows, files, missing: manifest.missing }
   } catch (error) {
-    await rm(aside, { force: true })
+    await rm(draftPath, { force: true })
     throw error
   }
 }
@@ -181,7 +181,7 @@ async function* entriesOf(
   dataFiles: readonly DataFile[],
 ): AsyncGenerator<Entry> {
   const manifest: Manifest = { entries: [], missing: [] }
-  const weighed = (name: string, pieces: AsyncIterable<Uint8Array>, rowCount?: () => number): Entry => ({
+  const entryOf = (name: string, pieces: AsyncIterable<Uint8Array>, rowCount?: () => number): Entry => ({
     name,
     pieces: countAndHash(pieces, (weight) =>
       manifest.entries.push({ name, ...weight, ...(rowCount ? { rows: rowCount() } : {}) }),
@@ -189,23 +189,23 @@ async function* entriesOf(
   })
 
   const about = await describe(client, now)
-  yield weighed(ABOUT, json(about))
-  for (const { name, text } of dataFiles) yield weighed(DATA + name, once(Buffer.from(text)))
+  yield entryOf(ABOUT, json(about))
+  for (const { name, text } of dataFiles) yield entryOf(DATA + name, once(Buffer.from(text)))
   for (const shape of about.tables) {
     const { pieces, rowCount } = await copyTable(client, shape)
-    yield weighed(TABLES + shape.name, pieces, rowCount)
+    yield entryOf(TABLES + shape.name, pieces, rowCount)
   }
-  yield weighed(QUEUE, json(await listWaitingWork(client)))
+  yield entryOf(QUEUE, json(await listWaitingWork(client)))
   const { rows: files } = await client.query<{ sha256: string }>('select sha256 from files order by sha256')
   for (const { sha256 } of files) {
     const source = await storage().open(sha256)
-    if (source) yield weighed(FILES + sha256, readUntilDamaged(source.pieces()))
+    if (source) yield entryOf(FILES + sha256, readUntilDamaged(source.pieces()))
     else await noteMissing(sha256, manifest)
   }
   for (const { name, sha256 } of manifest.entries)
     if (name.startsWith(FILES) && name !== FILES + sha256) manifest.missing.push(name.slice(FILES.length))
   // Read sequences last: numbers that were given out meanwhile must stay given out.
-  yield weighed(SEQUENCES, json(await listSequences(client)))
+  yield entryOf(SEQUENCES, json(await listSequences(client)))
   yield { name: MANIFEST, pieces: json(manifest) }
 }
 
@@ -255,7 +255,7 @@ async function describe(client: pg.Client, now: Temporal.Instant): Promise<About
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
-/** Serialised only when it is read, as the value may grow until then. */
+/** Serialises the value only when it is read, because it may grow until then. */
 async function* json(value: unknown): AsyncGenerator<Uint8Array> {
   yield Buffer.from(JSON.stringify(value))
 }
@@ -339,20 +339,20 @@ export async function makeBackupWhenDue(now: Temporal.Instant): Promise<boolean>
 /** Deletes the copies of a folder that the rule of keeping no longer asks for (`domain/retention.ts`); answers how many. */
 async function pruneBackups(folder: string, now: Temporal.Instant): Promise<number> {
   const made = (await listBackups()).filter((one) => one.folder === folder)
-  const over = new Set(
+  const overdueMoments = new Set(
     overdue(
       made.map(({ startedAt }) => Temporal.Instant.from(startedAt)),
       now,
     ).map(String),
   )
-  const gone = made.filter(({ startedAt }) => over.has(startedAt))
-  for (const { id, name } of gone) {
+  const surplus = made.filter(({ startedAt }) => overdueMoments.has(startedAt))
+  for (const { id, name } of surplus) {
     await rm(join(folder, name), { force: true })
     await inTransaction((tx) =>
       tx.updateTable('backups').set({ removed_at: now.toString() }).where('id', '=', id).execute(),
     )
   }
-  return gone.length
+  return surplus.length
 }
 
 /**
@@ -383,14 +383,14 @@ async function noteLost(now: Temporal.Instant): Promise<void> {
 
 /** The arguments of the drill's command, with the operator's name in a host of several. */
 export function drillWords(): string[] {
-  const whose = isHosted() ? ['--operator', currentOperator().name] : []
-  return [join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json', ...whose]
+  const operatorArguments = isHosted() ? ['--operator', currentOperator().name] : []
+  return [join(PROJECT_ROOT, 'src', 'cli.ts'), 'drill', '--json', ...operatorArguments]
 }
 
 function holdDrill(): Promise<void> {
-  const words = ['--disable-warning=ExperimentalWarning', ...drillWords()]
+  const args = ['--disable-warning=ExperimentalWarning', ...drillWords()]
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('error', reject)
     child.on('close', () => resolve())
   })

@@ -150,10 +150,10 @@ async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promis
     [drivers],
   )
   for (const { sha256 } of rows) {
-    const { rows: gone } = await client.query<{ isForgotten: boolean }>('select forget_file($1) as "isForgotten"', [
+    const { rows: results } = await client.query<{ isForgotten: boolean }>('select forget_file($1) as "isForgotten"', [
       sha256,
     ])
-    if (gone[0]?.isForgotten) await storage().forget(sha256)
+    if (results[0]?.isForgotten) await storage().forget(sha256)
   }
 }
 
@@ -195,8 +195,8 @@ async function requireKnown({ migrations, postgres }: About): Promise<void> {
  */
 function requireFieldKeys({ about: { fieldKeys }, manifest: { entries } }: Contents): void {
   if (!isSetting('field-keys') && entries.some(({ name }) => name === `${DATA}field-keys`)) return
-  const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
-  const missing = fieldKeys.filter((id) => !here.includes(id))
+  const ownKeys = knownKeyRing()?.keys.map(({ id }) => id) ?? []
+  const missing = fieldKeys.filter((id) => !ownKeys.includes(id))
   if (missing.length > 0) throw new Refusal('keys.missing', { keys: missing.join(', '), path: 'FIELD_KEYS_FILE' })
 }
 

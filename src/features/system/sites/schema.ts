@@ -1,4 +1,4 @@
-/** What a site sees of the things that an installation has once, as marks. `null`: it is in the data folder. */
+/** The things that an installation has once, as a site sees them, by their marks. `null`: it is in the data folder. */
 export type SiteMarks = {
   /** The bucket for stored files. */
   store: string | null
@@ -20,7 +20,7 @@ export type Site = { place: number; id: string; startedAt: string; renewedAt: st
 export type Unshared = 'files' | 'filesLeft' | 'secret' | 'fieldKeys' | 'backups' | 'backupKey' | 'seal'
 
 /**
- * What one site finds out about another from the disk: whether both use one data folder, one folder of copies where one
+ * The facts that one site finds out about another from the disk: whether both use one data folder, one folder of copies where one
  * is set, and so on.
  */
 type SharedOnDisk = { folder: boolean; backups: boolean; leftOnDisk: boolean; knowsKey: boolean }

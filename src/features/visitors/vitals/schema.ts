@@ -3,7 +3,7 @@ import { DEVICES, type Verdict, type Vital } from '#domain/vital.ts'
 
 const measure = z.coerce.number().int().min(0).max(3_600_000).optional()
 
-/** What a page sends of one visit. A missing measure is left out: not every visit has each. */
+/** The measures of one visit that a page sends. A missing measure is left out: not every visit has each. */
 export const visitInput = z.object({
   path: z.string().max(200),
   device: z.enum(DEVICES),

@@ -466,7 +466,7 @@ test('of any row the office may say that it does not count, with a reason, and t
     const { checks } = await wholeWeek()
     expect([kind, checks.sourcesIn, await holds()]).toEqual([kind, before.checks.sourcesIn - row.amount, true])
     await expect(makeChange((change) => answerRow(change, WEEK, said))).rejects.toMatchObject({ code: 'row.answered' })
-    expect(await findRow(WEEK, row.id)).toMatchObject({ counts: false, can: [], said: { reason: 'Não é nossa' } })
+    expect(await findRow(WEEK, row.id)).toMatchObject({ counts: false, can: [], answer: { reason: 'Não é nossa' } })
     const [answer] = await given()
     await makeChange((change) => takeBack(change, answer!.id))
     expect(await wholeWeek()).toEqual(before)

@@ -75,13 +75,13 @@ async function takeBackPassage(change: Change, id: number): Promise<void> {
   if (!given) throw new Refusal('record.not-found')
   await lockWeeks(change.tx, [given.week as Week])
   refuseFrozen(await getWeek(given.week as Week, change.tx))
-  const gone = await change.tx
+  const withdrawn = await change.tx
     .deleteFrom('passage_answers')
     .where('id', '=', id)
     .returning(['week', 'kept_key', 'other_key', 'is_same as isSame'])
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: `passage:${id}`, before: gone })
+  if (!withdrawn) throw new Refusal('record.not-found')
+  change.note({ subject: `passage:${id}`, before: withdrawn })
 }
 
 /**
@@ -96,7 +96,7 @@ export async function answerRow(
 ): Promise<void> {
   await lockWeeks(change.tx, [week])
   const row = await findRow(week, id, change.tx)
-  if (row?.said) throw new Refusal('row.answered')
+  if (row?.answer) throw new Refusal('row.answered')
   if (!row?.can.includes(says)) throw new Refusal('record.not-found')
   await writeAnswers(change, { rows: [id], says, reason })
 }

@@ -38,12 +38,12 @@ export async function listAnswers(
   }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; infoAnswers: readonly InfoAnswer[] },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
-  const { keys, passages, holders, said, waived, agreed, decided } = await askTogether(
+  const { keys, passages, holders, answeredRows, waived, agreed, decided } = await askTogether(
     {
       keys: keysSince(since),
       passages: passagesIn(view.week),
       holders: holdersSince(since, view.week),
-      said: rowAnswers(view.week),
+      answeredRows: rowAnswers(view.week),
       waived: waivedRents([view.week]),
       agreed: agreedTerms(view.week, since),
       decided: unissuedAdjustments('late', view.week),
@@ -53,19 +53,19 @@ export async function listAnswers(
   const rows = new Map(
     (
       await listRows(
-        [...passages, ...said].map(({ row }) => String(row)),
+        [...passages, ...answeredRows].map(({ row }) => String(row)),
         on,
       )
     ).map((row) => [row.id, row]),
   )
   // For each answered name that a row of the week goes by, the label that the file gives its person.
-  const wanted = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
+  const answeredKeys = new Set(keys.map(({ source, kind, value }) => `${source}|${kind}|${value}`))
   const labels = new Map<string, string>()
-  if (wanted.size > 0) {
+  if (answeredKeys.size > 0) {
     for (const { source, label, keys: own } of allRows(view)) {
       for (const key of own) {
         const name = directoryKey(source, key)
-        if (wanted.has(name)) labels.set(name, label)
+        if (answeredKeys.has(name)) labels.set(name, label)
       }
     }
   }
@@ -96,7 +96,7 @@ export async function listAnswers(
       isSame: is_same,
       row: rows.has(String(row)) ? evidence(knownIn(rows, String(row))) : null,
     })),
-    ...said.flatMap(({ press, at, says, reason, count, total, row }) => {
+    ...answeredRows.flatMap(({ press, at, says, reason, count, total, row }) => {
       const shown = rows.get(row)
       if (!shown) return []
       const words = { says, reason, count, total: cents(total), row: evidence(shown) }
@@ -331,7 +331,7 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
     readDirectory(on),
     on.selectFrom('drivers').select(['id', 'ref', 'name']).execute(),
   ])
-  const [said, [first]] = await Promise.all([
+  const [given, [first]] = await Promise.all([
     on
       .selectFrom('row_answers')
       .leftJoin('users', 'users.uid', 'answered_by')
@@ -358,8 +358,8 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
       .executeTakeFirst(),
     listRows(stored.repeats === null ? [] : [stored.repeats], on),
   ])
-  const to = attribute(row, directory)
-  const isFrozen = to.to === 'driver' && (await isWeekFrozen(week, on))
+  const attribution = attribute(row, directory)
+  const isFrozen = attribution.to === 'driver' && (await isWeekFrozen(week, on))
   return {
     row: evidence(row),
     isFrozen,
@@ -367,23 +367,23 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
     counts: stored.counts,
     repeats: first ? evidence(first) : null,
     owner:
-      to.to === 'driver'
-        ? (drivers.find((driver) => driver.id === to.driverId) ?? null)
-        : to.to === 'company'
+      attribution.to === 'driver'
+        ? (drivers.find((driver) => driver.id === attribution.driverId) ?? null)
+        : attribution.to === 'company'
           ? 'company'
           : null,
     original: stored.original,
-    said: said
+    answer: given
       ? {
-          id: `row:${said.press}`,
-          says: said.says as RowAnswer,
-          reason: said.reason,
-          count: said.count ?? 1,
-          at: said.at.toString(),
-          by: said.by,
+          id: `row:${given.press}`,
+          says: given.says as RowAnswer,
+          reason: given.reason,
+          count: given.count ?? 1,
+          at: given.at.toString(),
+          by: given.by,
         }
       : null,
-    can: said ? [] : answersOf(stored, to),
+    can: given ? [] : answersOf(stored, attribution),
   }
 }
 
@@ -391,10 +391,10 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
  * The answers that a row allows: one printed twice may be two; one that counts may not count; one without an owner may
  * also stay with the company.
  */
-function answersOf({ state, counts }: { state: string; counts: boolean }, to: Attribution): RowAnswer[] {
+function answersOf({ state, counts }: { state: string; counts: boolean }, attribution: Attribution): RowAnswer[] {
   if (state === 'duplicate') return ['twice', 'once']
   if (!counts) return []
-  return to.to === 'unmatched' ? ['nothing', 'company'] : ['nothing']
+  return attribution.to === 'unmatched' ? ['nothing', 'company'] : ['nothing']
 }
 
 /** Answers are taken back soon after they are given: older ones than these are on the page of answers. */
@@ -415,12 +415,12 @@ function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: Week
 
 /**
  * The time around a row in which nobody had its car, within the week, with the rows that fell into it: into all of it,
- * or into the part `asked` about. `null` when the row has an owner by now, or never fell into such a time.
+ * or into the given `part` of it. `null` when the row has an owner by now, or never fell into such a time.
  */
 export async function findGap(
   week: Week,
   rowId: string,
-  asked: { from: Temporal.Instant | null; to: Temporal.Instant | null } | null,
+  part: { from: Temporal.Instant | null; to: Temporal.Instant | null } | null,
   on: Kysely<DB> = db,
 ): Promise<Gap | null> {
   const { unmatched, directory, statements } = await getWeek(week, on)
@@ -458,10 +458,10 @@ export async function findGap(
   ].slice(0, MAX_HOLDERS)
   return {
     vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) },
-    ...spanOf(asked ?? gap),
+    ...spanOf(part ?? gap),
     holders: holders.flatMap(({ id, ...holder }, index) => {
-      const isSaid = holder.side !== 'trips' && holders.findIndex((one) => one.id === id) < index
-      const person = isSaid ? undefined : people.find((one) => one.id === id)
+      const isListed = holder.side !== 'trips' && holders.findIndex((one) => one.id === id) < index
+      const person = isListed ? undefined : people.find((one) => one.id === id)
       return person ? [{ ...person, ...holder }] : []
     }),
     people,

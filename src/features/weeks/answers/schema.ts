@@ -88,7 +88,7 @@ export type AnswerableRow = {
   /** The present owner of the row; `null` is nobody. */
   owner: DriverName | 'company' | null
   original: string
-  said: { id: string; says: RowAnswer; reason: string; count: number; at: string; by: string | null } | null
+  answer: { id: string; says: RowAnswer; reason: string; count: number; at: string; by: string | null } | null
   /** The answers that the office can give now. */
   can: readonly RowAnswer[]
 }

@@ -87,7 +87,7 @@ test('a newer version of a report that says another amount asks again of what wa
   const [again, ...others] = await asked(WEEK)
   expect([again!.total > 0, others]).toEqual([true, []])
   const row = again!.rows[0]!.id
-  expect((await findRow(WEEK, row))!.said).toBeNull()
+  expect((await findRow(WEEK, row))!.answer).toBeNull()
   await makeChange((change) => answerRow(change, WEEK, { row, says: 'nothing', reason: 'Engano' }))
   expect((await checks(WEEK)).sourcesIn).toBe(second!.total)
 })

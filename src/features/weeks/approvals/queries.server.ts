@@ -7,7 +7,7 @@ import { findApproval } from '#features/settlements/frozen-settlements/queries.s
 import { countSentByHand } from '#features/statements/tellings/queries.server.ts'
 import type { Undoing } from './schema.ts'
 
-/** What undoing the newest approval of a week takes back, and what its drivers were already told. */
+/** The statements that undoing the newest approval of a week takes back, and the messages that its drivers already got. */
 export async function findUndoing(week: Week, on: Kysely<DB> = db): Promise<Undoing> {
   const [{ statements, net, at, barred }, messages, tellings] = await Promise.all([
     findApproval(week, on),

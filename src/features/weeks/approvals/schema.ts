@@ -19,7 +19,7 @@ export const undoingInput = z.object({
 })
 
 /**
- * What undoing an approval takes back: statements with their net, and which of their drivers were already told, by which
+ * The things that undoing an approval takes back: statements with their net, and which of their drivers were already told, by which
  * way.
  */
 export type Undoing = {

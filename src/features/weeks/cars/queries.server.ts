@@ -48,7 +48,7 @@ type HeldTimes = {
 
 type HeldCars = HeldTimes & {
   /**
-   * What each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
+   * The income that each driver brought in a week, with the cars they had in it; an empty list of cars for a driver without one.
    */
   brought: readonly (DriverCarIncome & { week: Week })[]
   plates: ReadonlyMap<string, string>
@@ -142,7 +142,7 @@ function periodOf({ from, to, ...one }: HeldRow): HeldPeriod {
   return { ...one, start: from?.epochMilliseconds ?? -Infinity, end: to?.epochMilliseconds ?? Infinity }
 }
 
-/** For how many seconds of a time each car was had. */
+/** The seconds of a time in which somebody had each car. */
 function secondsIn(periods: readonly HeldPeriod[], { start, end }: { start: number; end: number }) {
   const cars = new Map<string, number>()
   for (const one of periods) {
@@ -176,7 +176,7 @@ function edgesOf(week: Week) {
   return { start: start.epochMilliseconds, end: end.epochMilliseconds }
 }
 
-/** What each car brought over some weeks, the highest first. */
+/** The income that each car brought over some weeks, the highest first. */
 export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db): Promise<CarIncome[]> {
   const { brought, plates } = await listHeld(weeks, on)
   return [...incomeByCar(brought)]
@@ -184,7 +184,7 @@ export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db)
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 
-/** What one car brought in each of the last weeks with statements, oldest first; zero in a week in which nobody had it. */
+/** The income of one car in each of the last weeks with statements, oldest first; zero in a week in which nobody had it. */
 export async function listWeeksOfCar(id: string, on: Kysely<DB> = db): Promise<IncomeWeek[]> {
   const weeks = await listNewestSettled(on)
   const { brought } = await listHeld(weeks, on)
@@ -209,7 +209,7 @@ async function newestSettled(on: Kysely<DB>): Promise<Week | null> {
   return firstOf(rows).week
 }
 
-/** Those of some weeks that have statements: the costs of a car count only in weeks with income, and in no open one. */
+/** The weeks among these that have statements: the costs of a car count only in weeks with income, and in no open one. */
 async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
   // With a limit each week is looked up in the index: without, PostgreSQL reads all statements where most weeks have none.
   const { rows } = await sql<{ week: Week }>`
@@ -226,9 +226,9 @@ function weeklyBy(brought: HeldCars['brought']): (week: Week) => ReadonlyMap<str
   return (week) => known.get(week) ?? new Map()
 }
 
-/** The asked period and the one before, with those of their weeks that have statements; without `asked`, the month of the newest week that has. */
-async function periodsOf(asked: FiguresPeriod | null, newest: Week | null, now: Temporal.Instant, on: Kysely<DB>) {
-  const period = asked ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
+/** The requested period and the one before, with those of their weeks that have statements; without `requested`, the month of the newest such week. */
+async function periodsOf(requested: FiguresPeriod | null, newest: Week | null, now: Temporal.Instant, on: Kysely<DB>) {
+  const period = requested ?? periodAround('month', newest ?? previousWeek(weekAt(now)))
   const before = adjacentPeriod(period, 'before')
   const settled = await settledOf([...before.weeks, ...period.weeks], on)
   const counted = period.weeks.filter((week) => settled.has(week))
@@ -236,10 +236,10 @@ async function periodsOf(asked: FiguresPeriod | null, newest: Week | null, now: 
   return { period, before, counted, countedBefore, newest }
 }
 
-/** What the pages of cars need for a period, for the one before, and for each car. */
-async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
+/** Reads the input of the pages of cars: for a period, for the one before it, and for each car. */
+async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB>) {
   const last = await listNewestSettled(on)
-  const head = await periodsOf(asked, last.at(-1) ?? null, now, on)
+  const head = await periodsOf(requested, last.at(-1) ?? null, now, on)
   const { counted, countedBefore } = head
   const all = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
   const [held, books, damages, made] = await Promise.all([
@@ -253,8 +253,8 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
   const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
   const carOf = (id: string) => {
     const own = books(id)
-    const came = { boughtOn: own.purchase?.boughtOn ?? null, beginsOn: own.contract?.beginsOn ?? null }
-    const since = sinceOf({ ...came, createdAt: knownIn(createdAt, id) }, held.since.get(id))
+    const acquired = { boughtOn: own.purchase?.boughtOn ?? null, beginsOn: own.contract?.beginsOn ?? null }
+    const since = sinceOf({ ...acquired, createdAt: knownIn(createdAt, id) }, held.since.get(id))
     const car = { ...own, since, damages: damages.get(id) ?? [] }
     const figuresIn = (some: readonly Week[]) =>
       figuresOfCar(
@@ -269,17 +269,23 @@ async function readCars(asked: FiguresPeriod | null, now: Temporal.Instant, on: 
         }),
         car,
       )
-    const [figures, then] = [figuresIn(counted), figuresIn(countedBefore)]
+    const [figures, figuresBefore] = [figuresIn(counted), figuresIn(countedBefore)]
     const isHere = figures.days > 0 || figures.income !== 0
-    return { own, figuresIn, figures, before: then.days > 0 || then.income !== 0 ? then : null, isHere }
+    return {
+      own,
+      figuresIn,
+      figures,
+      before: figuresBefore.days > 0 || figuresBefore.income !== 0 ? figuresBefore : null,
+      isHere,
+    }
   }
   return { head, last, held, carOf }
 }
 
 /** The days on which each car was here and empty in a period and in the one before, without its money: the company needs no more of them. */
-export async function showCarDays(asked: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
+export async function showCarDays(requested: FiguresPeriod | null, now: Temporal.Instant, on: Kysely<DB> = db) {
   const [newest, stays, held] = await Promise.all([newestSettled(on), listCarStays(on), listAssigned(on)])
-  const head = await periodsOf(asked, newest, now, on)
+  const head = await periodsOf(requested, newest, now, on)
   const { seconds, spans, since } = timesIn([...head.countedBefore, ...head.counted], held)
   const counted = head.counted.map((week) => ({ week, days: daysOfWeek(week) }))
   const countedBefore = head.countedBefore.map((week) => ({ week, days: daysOfWeek(week) }))
@@ -300,16 +306,16 @@ export async function showCarDays(asked: FiguresPeriod | null, now: Temporal.Ins
 }
 
 /**
- * The cars, each with a hint that rests on the last eight weeks; without `asked`, in the month of the newest week with
+ * The cars, each with a hint that rests on the last eight weeks; without `requested`, in the month of the newest week with
  * statements. With `only`, that car alone.
  */
 export async function showCars(
-  asked: FiguresPeriod | null,
+  requested: FiguresPeriod | null,
   now: Temporal.Instant,
   { on = db, only }: { on?: Kysely<DB>; only?: string } = {},
 ): Promise<FleetBusiness> {
   const [{ head, last, held, carOf }, vehicles, limits] = await Promise.all([
-    readCars(asked, now, on),
+    readCars(requested, now, on),
     listVehicles(now, on),
     listAgeLimits(on),
   ])
@@ -319,10 +325,10 @@ export async function showCars(
     .flatMap((vehicle): CarBusiness[] => {
       const { own, figuresIn, figures, before, isHere } = carOf(vehicle.id)
       if (!isHere && only === undefined) return []
-      const newestOnes = figuresIn(last.slice(-WEEKS_OF_HINT))
+      const hintFigures = figuresIn(last.slice(-WEEKS_OF_HINT))
       const weeks = last.map((week) => ({ week, figures: figuresIn([week]) }))
       const { contract } = own
-      const usable =
+      const usableDay =
         own.registeredOn === null
           ? null
           : usableUntil({ firstRegisteredOn: own.registeredOn, energy: vehicle.energy }, limits, today)
@@ -330,11 +336,11 @@ export async function showCars(
       const facts = {
         title: own.title,
         weeks: weeks.slice(-WEEKS_OF_HINT).filter((one) => one.figures.days > 0).length,
-        leftAWeek: newestOnes.days === 0 ? null : fraction(newestOnes.left, 7, newestOnes.days),
-        missing: newestOnes.missing,
+        leftAWeek: hintFigures.days === 0 ? null : fraction(hintFigures.left, 7, hintFigures.days),
+        missing: hintFigures.missing,
         contractEnds: contract?.endsOn ?? null,
         plannedSale: own.purchase?.counted.until ?? null,
-        usableUntil: usable?.toString() ?? null,
+        usableUntil: usableDay?.toString() ?? null,
         pace,
         priceBeyond: contract?.beyond ?? null,
       }
@@ -359,11 +365,11 @@ export async function showCars(
     })
   const isCounted = new Set(head.counted)
   const booked = held.brought.filter(({ week }) => isCounted.has(week))
-  const whole = totalCarIncome(addCarIncome(booked.map(({ amounts }) => amounts)))
+  const bookedTotal = totalCarIncome(addCarIncome(booked.map(({ amounts }) => amounts)))
   const withoutCar = totalCarIncome(
     addCarIncome(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)),
   )
-  return { ...head, cars, booked: whole, withoutCar }
+  return { ...head, cars, booked: bookedTotal, withoutCar }
 }
 
 type CarCame = { boughtOn: string | null; beginsOn: string | null; createdAt: Temporal.Instant }

@@ -8,7 +8,7 @@ import type { ContractView } from '#features/fleet/upkeep/schema.ts'
 export type CarIncome = { id: string; plate: string; amount: Cents }
 export type IncomeWeek = { week: Week; name: string; amount: Cents }
 
-/** What one car brought, cost and left over in a period, and the advice about it. */
+/** Income, costs and remainder of one car in a period, and the advice about it. */
 export type CarBusiness = {
   id: string
   plate: string

@@ -27,11 +27,11 @@ type Side = 'now' | 'before'
 
 /** The company in a period and in the one before; without a period, in the month of the newest week with statements. */
 export async function showCompany(
-  asked: FiguresPeriod | null,
+  requested: FiguresPeriod | null,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<CompanyView> {
-  const { cars, period, before, counted, countedBefore, newest } = await showCarDays(asked, now, on)
+  const { cars, period, before, counted, countedBefore, newest } = await showCarDays(requested, now, on)
   const sides = { now: counted, before: countedBefore }
   const [booked, energy, { people, tolls, disputes, cash, ages, settings }] = await Promise.all([
     sumsOfBooks(sides, on),
@@ -306,7 +306,7 @@ type Cash = {
 
 type CashNow = { owed: Cents; statements: number; bank: Cents | null; unclassified: Cents; disputes: number }
 
-/** What statements still owe, what the bank holds, and what is not yet classified. */
+/** The amounts that statements still owe, that the bank holds, and that are not classified yet. */
 const cashNow: OneRow<Cash, CashNow> = {
   ask: () => sql`(
     select owed, statements,

@@ -39,14 +39,14 @@ export type CompanyView = {
   /** `came`: persons who earn now and did not before; `gone`: the reverse. `null` without a period before. */
   turnover: { came: number; gone: number; rate: number | null } | null
   cars: readonly CarEnergy[]
-  /** What the books hold unclassified, and no figure counts: a size, in cents. */
+  /** The unclassified amount in the books, which no figure counts: a size, in cents. */
   unclassified: Cents
   openDisputes: number
   cash: {
-    /** What approved and issued statements still owe. */
+    /** The amount that approved and issued statements still owe. */
     owed: Cents
     statements: number
-    /** What the bank holds by the books; `null` while no statement of it was imported. */
+    /** The balance of the bank by the books; `null` while no statement of it was imported. */
     bank: Cents | null
     missing: Cents | null
     payDay: string

@@ -47,9 +47,9 @@ export async function tellFigures(
   ])
   const withSources = (value: number | null, unit: FigureUnit, from: readonly FigureOrigin[]): ExportedFigure => {
     // Name only sources that have something for this period.
-    const here = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
-    const [oldest = null] = here.flatMap((origin) => ages.get(origin) ?? []).toSorted(compareMoments)
-    return { value, unit, sources: here, readAt: oldest }
+    const counted = value === null ? [] : from.filter((origin) => ages.has(origin) || isLive(origin))
+    const [oldest = null] = counted.flatMap((origin) => ages.get(origin) ?? []).toSorted(compareMoments)
+    return { value, unit, sources: counted, readAt: oldest }
   }
   const isSettled = company.counted.length > 0
   const paid = booked.reduce((total, row) => total + row.paid, 0)

@@ -24,6 +24,6 @@ export type CompanyFigures = {
    * weeks.
    */
   idle: number | null
-  /** What each car brought in these weeks, the highest first. */
+  /** The income of each car in these weeks, the highest first. */
   cars: readonly CarIncome[]
 }

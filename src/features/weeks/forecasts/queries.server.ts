@@ -27,7 +27,7 @@ import { getWeek } from '#features/settlements/queries.server.ts'
 import type { ShownForecast } from './schema.ts'
 
 /**
- * What an open week may come to, for the company and for every driver whose statement is a draft: the current week or,
+ * The forecast of an open week, for the company and for every driver whose statement is a draft: the current week or,
  * if `asked`, the one before it while nothing of it is approved.
  */
 export async function showForecast(
@@ -180,7 +180,7 @@ async function readPastWeeks(
   return past
 }
 
-/** What each statement of these weeks spent on each kind of cost, as a size in cents. */
+/** The amount of each kind of cost in each statement of these weeks, as a size in cents. */
 async function listSpent(weeks: readonly Week[], on: Kysely<DB>): Promise<ReadonlyMap<string, Cost[]>> {
   const figure = (name: string) => sql<number>`coalesce((sources ->> ${sql.lit(name)})::bigint, 0)`
   const rows = await on

@@ -2,7 +2,7 @@ import type { CashForecast, ForecastPart, WeekForecast } from '#domain/forecast.
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What the open week may come to for a driver, in cents. */
+/** The forecast of the open week for a driver, in cents. */
 export type DriverForecast = Pick<WeekForecast, 'likely' | 'low' | 'high' | 'missing' | 'isBlind'> & {
   driver: { id: string; name: string }
   /** The sum of files and charges so far. */

@@ -25,7 +25,7 @@ const count = z.number().int()
 
 /** The stored result of a look. */
 export const mondayFound = z.object({
-  /** What each platform that was asked brought. */
+  /** The result of each platform that was asked. */
   asked: z.array(z.object({ provider: z.enum(PROVIDERS), received: count, kept: count, isWhole: z.boolean() })),
   /** Number of deliveries that had waited and were taken in, as nothing about them is asked any more. */
   taken: count,

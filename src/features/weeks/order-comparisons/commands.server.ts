@@ -26,11 +26,11 @@ export async function answerDifference(change: Change, week: Week, reason: strin
 
 /** Takes the answer back: the week is asked about again, where it still differs. */
 export async function takeBackAnswer(change: Change, week: Week): Promise<void> {
-  const gone = await change.tx
+  const withdrawn = await change.tx
     .deleteFrom('order_answers')
     .where('provider', '=', 'bolt')
     .where('week', '=', week)
     .returning('reason')
     .executeTakeFirst()
-  if (gone) change.note({ subject: `week:${week}`, before: { reason: gone.reason }, after: null })
+  if (withdrawn) change.note({ subject: `week:${week}`, before: { reason: withdrawn.reason }, after: null })
 }

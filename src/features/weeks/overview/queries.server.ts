@@ -85,7 +85,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   papers: waitingPapers,
   acts: waitingActs,
   corrections: openCorrections,
-  asked: waitingTickets,
+  tickets: waitingTickets,
   alerts: openAlerts,
   reported: waitingReports,
   overdue: overdueBatches(today),
@@ -133,8 +133,10 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   // On a Monday morning the week that has just ended has no files yet, and is the thing to do.
   const ended = known.size > 0 || drivers.length > 0 ? [previousWeek(weekAt(now))] : []
   // Weeks before the first that drivers are paid for are no work.
-  const isBefore = new Set(before)
-  const open = [...new Set([...known, ...ended])].filter((week) => !paid.has(week) && !isBefore.has(week)).toSorted()
+  const beforeFirstPaid = new Set(before)
+  const open = [...new Set([...known, ...ended])]
+    .filter((week) => !paid.has(week) && !beforeFirstPaid.has(week))
+    .toSorted()
   const [oldest] = open
 
   const { wanted, personOf } = waiting
@@ -150,7 +152,8 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     countUnseenTimes(now, on, { fleet: waiting, activity: reading }),
     reading,
   ])
-  const { disputes, receipts, applications, messages, mail, requests, papers, acts, asked, alerts, reported } = waiting
+  const { disputes, receipts, applications, messages, mail, requests, papers, acts, tickets, alerts, reported } =
+    waiting
   const { fines, work, gaps, duties, dataRequests, breaches, accidents, contested, tooOld, uninvited, looks } = waiting
   const { since: contractSince, ...contracts } = waiting.toSeal
   const { since: signedSince, ...signed } = waiting.signed
@@ -190,9 +193,17 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(disputes.count > 0
       ? [{ kind: 'dispute' as const, ...disputes, late: disputes.by !== null && disputes.by < today }]
       : []),
-    ...(asked.by === null
+    ...(tickets.by === null
       ? []
-      : [{ kind: 'ticket' as const, count: asked.count, only: asked.only, by: asked.by, late: asked.by < today }]),
+      : [
+          {
+            kind: 'ticket' as const,
+            count: tickets.count,
+            only: tickets.only,
+            by: tickets.by,
+            late: tickets.by < today,
+          },
+        ]),
     ...receiptNeeds([receipts, waiting.findings]),
     ...(accidents ? [{ kind: 'accident' as const, ...accidents }] : []),
     ...(reported ? [{ kind: 'damage-report' as const, ...reported }] : []),
@@ -314,7 +325,7 @@ function unmatchedElsewhere(
   ]
 }
 
-/** Words are made on the server: a browser shows only few of the many. */
+/** Makes the words of a need on the server, because a browser needs only a few of all these sentences. */
 export function shownNeed(need: Need, t: Translator): NeedShown {
   return {
     ...wordsOf(need, t),
@@ -460,11 +471,13 @@ function needsOfDrivers(drivers: readonly DriverReadiness[]): Need[] {
   const present = namesApart(drivers.filter(({ status }) => status !== 'inactive'))
   return DRIVER_NEEDS.flatMap((kind): Need[] => {
     const lacking = present.filter(LACKS[kind])
-    return lacking.length > 0 ? [{ kind, count: lacking.length, drivers: lacking.slice(0, MAX_NAMED).map(person) }] : []
+    return lacking.length > 0
+      ? [{ kind, count: lacking.length, drivers: lacking.slice(0, MAX_NAMED).map(driverNameOf) }]
+      : []
   })
 }
 
-function person({ id, ref, name }: DriverName): DriverName {
+function driverNameOf({ id, ref, name }: DriverName): DriverName {
   return { id, ref, name }
 }
 
@@ -476,7 +489,11 @@ function debts(
 ): Need[] {
   const inWeek = new Set(week?.drivers.map(({ id }) => id))
   const owing = namesApart(drivers)
-    .map((driver) => ({ ...person(driver), balance: carried.get(driver.id) ?? ZERO, inWeek: inWeek.has(driver.id) }))
+    .map((driver) => ({
+      ...driverNameOf(driver),
+      balance: carried.get(driver.id) ?? ZERO,
+      inWeek: inWeek.has(driver.id),
+    }))
     .filter(({ balance }) => balance < 0)
     .toSorted((a, b) => a.balance - b.balance)
   if (owing.length === 0) return []

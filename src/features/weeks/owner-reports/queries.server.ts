@@ -80,7 +80,7 @@ export async function reportOnPaper(
 
 type Booked = { week: Week; account: string; amount: number; is_bank: boolean }
 
-/** What was posted for these weeks on each account; of entries that went through the bank only the bank's side. */
+/** The sums posted for these weeks on each account; of entries that went through the bank only the bank's side. */
 async function listBooked(weeks: readonly Week[], on: Kysely<DB>): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     select week, code as account, sum(amount_cents)::bigint as amount, is_bank
@@ -163,7 +163,7 @@ type Person = {
   net_before: number
 }
 
-/** What the statements of a period and of the one before come to, by person; a person is all their records. */
+/** The sums of the statements of a period and of the one before, by person; all records of a person count together. */
 async function listPeople(weeks: readonly Week[], before: readonly Week[], on: Kysely<DB>): Promise<Person[]> {
   // Sum by record first, so that the person and name are looked up once for each record, and not for each statement.
   const { rows } = await sql<Person>`
@@ -228,7 +228,7 @@ function changeOf(now: Earned, then: Earned): 'gone' | 'drop' | 'rise' | null {
   if (now.amount <= 0) return 'gone'
   // Compare averages over weeks with a statement, so that half a month is not a fall; multiplied crosswise, without
   // rounding.
-  const [here, there] = [now.amount * then.weeks * 100, then.amount * now.weeks]
-  if (here <= there * DROP) return 'drop'
-  return here >= there * RISE ? 'rise' : null
+  const [scaledNow, scaledThen] = [now.amount * then.weeks * 100, then.amount * now.weeks]
+  if (scaledNow <= scaledThen * DROP) return 'drop'
+  return scaledNow >= scaledThen * RISE ? 'rise' : null
 }

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts'
 import type { FiguresPeriod } from '#domain/performance.ts'
 import type { CarIncome } from '#features/weeks/cars/schema.ts'
 
-/** Where the money of a period went: these amounts add up to what platforms paid, to the cent. */
+/** The parts of a period's money: they add up to the amount that platforms paid, to the cent. */
 export const DESTINATIONS = ['drivers', 'covered', 'kept', 'state', 'waiting'] as const
 export type Destination = (typeof DESTINATIONS)[number]
 
@@ -10,11 +10,11 @@ export type Destination = (typeof DESTINATIONS)[number]
 export type BookedLine = { account: string; amount: Cents }
 
 export type MoneyOfPeriod = {
-  /** What the platforms paid, by platform. */
+  /** The amount paid by each platform. */
   came: readonly BookedLine[]
   in: Cents
   went: Readonly<Record<Destination, { amount: Cents; lines: readonly BookedLine[] }>>
-  /** What has left the bank for the drivers of these weeks so far. */
+  /** The amount that has left the bank for the drivers of these weeks so far. */
   paid: Cents
 }
 

@@ -55,17 +55,21 @@ const WEEKS_OF_LINE = 12
 export const OF_DRIVERS: FiguresView = { by: 'driver', of: 'all' }
 
 /**
- * What every driver who drove in a period did in it, in the period before and in each of the twelve weeks that end with it; or
- * the same by car or by platform. Without `asked`, for the newest week in files. A person is all their records.
+ * The figures of every driver who drove in a period: for it, for the period before, and for each of the twelve weeks that end
+ * with it; or the same by car or by platform. Without `requested`, for the newest week in files. All records of a person count
+ * together.
  */
 export async function showPerformance(
-  asked: FiguresPeriod | null,
+  requested: FiguresPeriod | null,
   now: Temporal.Instant,
   view: FiguresView = OF_DRIVERS,
   on: Kysely<DB> = db,
 ): Promise<FleetPerformance> {
   const newest = await findNewestReported(now, on)
-  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
+  const { period, before, weeks, read } = periodsOf(
+    requested ?? periodOfWeek(newest ?? previousWeek(weekAt(now))),
+    newest,
+  )
   const [reported, people, held, sources, connected] = await Promise.all([
     readReported(read, on),
     listPeople(on),
@@ -126,13 +130,13 @@ function periodsOf(period: FiguresPeriod, newest: Week | null) {
 
 const NO_REPORTS: ReportedWeek = { uber: NOTHING_REPORTED, bolt: NOTHING_REPORTED, net: null }
 
-/** What files and statements report of each record and week; with `records`, of these alone. */
+/** The figures that files and statements report of each record and week; with `records`, only of these. */
 async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: readonly string[]) {
   const [activity, nets] = await Promise.all([activityOfWeeks(weeks, on, records), listNets(weeks, on, records)])
   const found = new Map<string, { record: string; week: Week; report: ReportedWeek }>()
-  const add = (record: string, week: Week, plus: (report: ReportedWeek) => ReportedWeek) => {
+  const add = (record: string, week: Week, merge: (report: ReportedWeek) => ReportedWeek) => {
     const key = `${record} ${week}`
-    found.set(key, { record, week, report: plus(found.get(key)?.report ?? NO_REPORTS) })
+    found.set(key, { record, week, report: merge(found.get(key)?.report ?? NO_REPORTS) })
   }
   for (const [week, own] of activity)
     for (const [record, { reported }] of own) add(record, week, (report) => ({ ...reported, net: report.net }))
@@ -147,7 +151,7 @@ async function readReported(weeks: readonly Week[], on: Kysely<DB>, records?: re
  */
 export async function openPerformance(
   id: string,
-  asked: FiguresPeriod | null,
+  requested: FiguresPeriod | null,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<OpenedPerformance> {
@@ -159,7 +163,10 @@ export async function openPerformance(
   ])
   const person = people.get(driverId)
   if (!person) throw new Refusal('record.not-found')
-  const { period, before, weeks, read } = periodsOf(asked ?? periodOfWeek(newest ?? previousWeek(weekAt(now))), newest)
+  const { period, before, weeks, read } = periodsOf(
+    requested ?? periodOfWeek(newest ?? previousWeek(weekAt(now))),
+    newest,
+  )
   const [reported, lines, connected, hours, days] = await Promise.all([
     readReported(read, on, records),
     listReportedRows(period.weeks, records, on),
@@ -168,8 +175,8 @@ export async function openPerformance(
     listHoursOfDays(now, records, on),
   ])
   const own = Map.groupBy(reported, ({ week }) => week)
-  const of = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ report }) => report) ?? [])
-  const during = of(period.weeks)
+  const reportsOf = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ report }) => report) ?? [])
+  const during = reportsOf(period.weeks)
   const parts = (name: Ratio) => ratioOf(name, during)
   return {
     id: person.person,
@@ -179,8 +186,8 @@ export async function openPerformance(
     newest,
     lineWeeks: weeks,
     figures: figuresOf(during),
-    before: figuresOf(of(before.weeks)),
-    weeks: weeks.map((week) => figuresOf(of([week]))),
+    before: figuresOf(reportsOf(before.weeks)),
+    weeks: weeks.map((week) => figuresOf(reportsOf([week]))),
     of: { uber: figuresOf(during, 'uber'), bolt: figuresOf(during, 'bolt') },
     parts: {
       perHour: parts('perHour'),
@@ -227,7 +234,7 @@ export async function listWeeksDriven(
   return weeks.map((week) => figuresOf(own.get(week)?.map(({ report }) => report) ?? []))
 }
 
-/** The reader's own last twelve weeks up to the current one. A person is all their own records, and nobody else's. */
+/** The reader's own last twelve weeks up to the current one, from all records of this person and from nobody else's. */
 export async function showOwnPerformance(
   driverId: OwnDriverId,
   now: Temporal.Instant,
@@ -247,7 +254,7 @@ export async function showOwnPerformance(
   const own = Map.groupBy(reported, ({ week }) => week)
   const during = (week: Week) => own.get(week)?.map(({ report }) => report) ?? []
   const figures = (of: Platform | 'all') => weeks.map((week) => figuresOf(during(week), of))
-  const read = Map.groupBy(lines, ({ report }) => report)
+  const rowsByReport = Map.groupBy(lines, ({ report }) => report)
   return {
     weeks,
     all: figures('all'),
@@ -258,7 +265,7 @@ export async function showOwnPerformance(
     hours,
     days: hoursInARow(days),
     sources: REPORTS.flatMap((report) => {
-      const some = read
+      const some = rowsByReport
         .get(report)
         ?.map(({ readAt }) => readAt)
         .toSorted()
@@ -338,9 +345,9 @@ async function listReportedRows(
     return owner.to === 'driver' && records.includes(owner.driverId) ? [row.id] : []
   })
   const rows = await listRows(ids, on)
-  const read = await listReadings([...new Set(rows.map(({ importId }) => importId))], on)
+  const readAtOf = await listReadings([...new Set(rows.map(({ importId }) => importId))], on)
   return rows.map(({ id, importId, file, line, source, report, week, measures }) => {
-    const readAt = read.get(importId) ?? ''
+    const readAt = readAtOf.get(importId) ?? ''
     return { id, importId, file, line, source, report, week, measures, readAt }
   })
 }

@@ -6,7 +6,7 @@ import type { ReportKind, Source } from '#domain/import.ts'
 import type { Figures, FiguresPeriod, Pair, Platform, Ratio } from '#domain/performance.ts'
 import type { Week } from '#domain/week.ts'
 
-/** What a row stands for: a driver, a car that was its driver's only one in a week, or a whole platform. */
+/** The subject of a row: a driver, a car that was its driver's only one in a week, or a whole platform. */
 export const GROUPS = ['driver', 'car', 'platform'] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -68,7 +68,7 @@ export type OpenedPerformance = Performance & {
   reportedRows: readonly ReportedRow[]
   /** What platforms reported through their connections: it fills in what no line says. */
   connected: readonly ConnectedWork[]
-  /** What Bolt paid in each hour of the week lately, whatever the period. */
+  /** Bolt's payments in each hour of the week lately, whatever the period. */
   hours: readonly HourOfWeek[]
   /** How long the driver was online with Bolt on each of the last days. */
   days: readonly DayOnline[]
@@ -94,7 +94,7 @@ export type OwnPerformance = {
   middle: readonly (Band | null)[] | null
   /** When the trips of these weeks began, where a report gives it. */
   trips: readonly TripsAt[]
-  /** What Bolt paid in each hour of the week. */
+  /** Bolt's payments in each hour of the week. */
   hours: readonly HourOfWeek[]
   days: readonly DayOnline[]
   /** The reports behind these figures, each with when it was last read. */

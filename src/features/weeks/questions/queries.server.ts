@@ -94,7 +94,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     const ownQuestions = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
       isIncomeWhole,
       isOver,
-      said: answered,
+      answered,
       carCounts: !lasting.has(`no-car ${one.driver.id}`),
       week: view.week,
     })
@@ -147,7 +147,7 @@ function refusedQuestions(refused: readonly RefusedFile[]): Question[] {
   )
 }
 
-/** One question for all of them, as they are answered together. */
+/** One question for all awaited receipts, as they are answered together. */
 function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
   if (awaited.length === 0) return []
   const amount = sum(awaited.map(({ payable }) => payable))
@@ -162,10 +162,10 @@ function questionsOf(
   {
     isIncomeWhole,
     isOver,
-    said,
+    answered,
     carCounts,
     week,
-  }: { isIncomeWhole: boolean; isOver: boolean; said: ReadonlySet<string>; carCounts: boolean; week: Week },
+  }: { isIncomeWhole: boolean; isOver: boolean; answered: ReadonlySet<string>; carCounts: boolean; week: Week },
 ): Question[] {
   const { settlement, state, wouldBe, pay, unread, carless, tripUnknownTolls } = one
   const driver = personOf(one)
@@ -192,16 +192,16 @@ function questionsOf(
   const isOpen = state === 'draft' || state === 'issued'
   if (carless > 0 && carCounts && state === 'draft' && isOver) {
     const answerKey = answerKeyOf('no-car', driver.id, week, String(carless))
-    if (!said.has(answerKey)) questions.push({ kind: 'no-car', id: id('no-car'), answerKey, driver, rent: carless })
+    if (!answered.has(answerKey)) questions.push({ kind: 'no-car', id: id('no-car'), answerKey, driver, rent: carless })
   }
   if (unread !== null && isOpen && isOver) {
     const answerKey = answerKeyOf('no-reading', driver.id, week, unread)
-    if (!said.has(answerKey))
+    if (!answered.has(answerKey))
       questions.push({ kind: 'no-reading', id: id('no-reading'), answerKey, driver, vehicle: unread })
   }
   if (tripUnknownTolls.count > 0 && isOpen && isOver) {
     const answerKey = answerKeyOf('no-trips', driver.id, week, String(tripUnknownTolls.amount))
-    if (!said.has(answerKey))
+    if (!answered.has(answerKey))
       questions.push({ kind: 'no-trips', id: id('no-trips'), answerKey, driver, ...tripUnknownTolls })
   }
   // The radar already asks about a silent platform and a first debt; earnings that are only half in show no debt yet.
@@ -210,7 +210,7 @@ function questionsOf(
     const nets = (past.get(driver.id) ?? []).map(({ net }) => net)
     const { net, groups } = settlement
     const answerKey = answerKeyOf('negative', driver.id, week, String(Math.floor(net / 50_00)))
-    if (!said.has(answerKey))
+    if (!answered.has(answerKey))
       questions.push({
         kind: 'negative',
         id: id('negative'),
@@ -251,9 +251,9 @@ function anomalyQuestion(
 
 /** For each driver without terms in the week, the first terms that are agreed with them from a later week on. */
 async function laterTerms({ week, statements }: WeekView, on: Kysely<DB>) {
-  const without = statements.filter(({ settlement }) => !settlement)
+  const termless = statements.filter(({ settlement }) => !settlement)
   const found = await Promise.all(
-    without.map(async ({ driver }) => [driver.id, await firstTermsAfter(driver.id, week, on)] as const),
+    termless.map(async ({ driver }) => [driver.id, await firstTermsAfter(driver.id, week, on)] as const),
   )
   return new Map(found.map(([id, agreed]) => [id, agreed && { from: agreed.from, regime: agreed.terms.regime }]))
 }
@@ -262,8 +262,10 @@ async function laterTerms({ week, statements }: WeekView, on: Kysely<DB>) {
 function usualTerms({ statements }: WeekView): UsualTerms | null {
   const agreed = statements.flatMap(({ driver, terms }) => (terms ? [{ like: driver.id, terms: terms.terms }] : []))
   const alike = [...Map.groupBy(agreed, ({ terms }) => JSON.stringify(terms)).values()]
-  const [most] = alike.toSorted((a, b) => b.length - a.length)
-  return most ? { like: firstOf(most).like, regime: firstOf(most).terms.regime, count: most.length } : null
+  const [commonest] = alike.toSorted((a, b) => b.length - a.length)
+  return commonest
+    ? { like: firstOf(commonest).like, regime: firstOf(commonest).terms.regime, count: commonest.length }
+    : null
 }
 
 /**
@@ -320,9 +322,9 @@ async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]
 export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): PossibleTwin<Passage>[] {
   return statements.flatMap(({ rows }) => {
     const tolls = new Map(rows.flatMap(passageOf).map((one) => [one.id, one]))
-    const seen = rows.filter(({ kind }) => kind === 'toll').flatMap(passageOf)
+    const tollPassages = rows.filter(({ kind }) => kind === 'toll').flatMap(passageOf)
     return findDoubleTolls(
-      seen.map(({ id, plate, at, amount, row }) => ({
+      tollPassages.map(({ id, plate, at, amount, row }) => ({
         row: id,
         plate,
         place: row.facts['place'] ?? '',

@@ -32,13 +32,16 @@ async function refuseFrozen({ tx }: Change, week: Week, driverId: string): Promi
 
 /** Takes an answer back: the anomaly is asked about again. Refuses `record.not-found`, and `week.frozen`. */
 export async function takeBackAnomalyAnswer(change: Change, id: number): Promise<void> {
-  const gone = await change.tx
+  const withdrawn = await change.tx
     .deleteFrom('anomaly_answers')
     .where('id', '=', id)
     .returning(['anomaly', 'driver_id', 'week', 'answer'])
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
+  if (!withdrawn) throw new Refusal('record.not-found')
   // An answer that holds for every week can be taken back whatever is approved.
-  if (gone.answer !== 'always') await refuseFrozen(change, gone.week as Week, gone.driver_id)
-  change.note({ subject: `driver:${gone.driver_id}`, before: { anomaly: gone.anomaly, answer: gone.answer } })
+  if (withdrawn.answer !== 'always') await refuseFrozen(change, withdrawn.week as Week, withdrawn.driver_id)
+  change.note({
+    subject: `driver:${withdrawn.driver_id}`,
+    before: { anomaly: withdrawn.anomaly, answer: withdrawn.answer },
+  })
 }

@@ -40,9 +40,9 @@ export async function reclassify(change: Change, one: Reclassification, paper?: 
  */
 export async function lockSuspense(change: Change): Promise<(one: Pick<Reclassification, 'side' | 'amount'>) => void> {
   await lockBalances(change.tx)
-  const there = await readSuspense(change.tx)
+  const suspense = await readSuspense(change.tx)
   return ({ side, amount }) => {
-    const booked = { ...there, [side]: sum([there[side], amount]) }
+    const booked = { ...suspense, [side]: sum([suspense[side], amount]) }
     if (amount > debitAndCredit(booked.credit, booked.debit)[side]) throw new Refusal('reclassification.too-much')
   }
 }
@@ -83,7 +83,7 @@ export async function writeReclassifications(
   return ids
 }
 
-/** What the log keeps of a reclassification. */
+/** The fields of a reclassification for the log. */
 export function reclassificationNote(
   { account, side, amount, reason }: Reclassification,
   file: Attachment = null,

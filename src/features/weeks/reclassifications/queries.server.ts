@@ -10,7 +10,7 @@ import { readKeptFile } from '#features/files/queries.server.ts'
 import type { ReclassificationView, Unclassified } from './schema.ts'
 
 /**
- * What waits in `suspense`, by side: what each journal left there, less what was since reclassified from its side.
+ * The amount that waits in `suspense`, by side: the amount that each journal left there, less the amount since reclassified from its side.
  * When a statement is voided after its part was reclassified, that part waits on the other side.
  */
 export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified> {
@@ -18,7 +18,7 @@ export async function getUnclassified(on: Kysely<DB> = db): Promise<Unclassified
   return debitAndCredit(credit, debit)
 }
 
-/** What is in `suspense` of each side, which may be less than nothing. */
+/** The balance of `suspense` on each side, which may be less than nothing. */
 export async function readSuspense(on: Kysely<DB> = db): Promise<Unclassified> {
   const { rows } = await sql<{ credit: number; debit: number }>`
     select coalesce(sum(amount) filter (where is_cleared = (amount < 0)), 0)::bigint as credit,

@@ -5,7 +5,7 @@ import { choice, oneOfList, paper } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { adjustmentReason, typedAmount } from '#features/adjustments/schema.ts'
 
-/** What waits to be classified, in cents at or above zero, on each side. */
+/** The amount that waits to be classified on each side, in cents at or above zero. */
 export type Unclassified = { credit: Cents; debit: Cents }
 
 /** An amount of one side, its account and the reason. */

@@ -106,14 +106,15 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
         // A report that was made or changed after today's hour begins with the next one.
         if (Temporal.Instant.compare(changed_at, hour) > 0) continue
         const role = roleFrom(person.role)
-        const may = hasPower({ role, scopes: scopesFrom(person.scopes) }, 'read')
-        const gone: SendingOutcome | null = person.disabled || role !== 'admin' ? 'closed' : may ? null : 'no-power'
+        const mayRead = hasPower({ role, scopes: scopesFrom(person.scopes) }, 'read')
+        const obstacle: SendingOutcome | null =
+          person.disabled || role !== 'admin' ? 'closed' : mayRead ? null : 'no-power'
         const { numInsertedOrUpdatedRows } = await change.tx
           .insertInto('report_sendings')
-          .values({ schedule_id: schedule.id, uid, day, outcome: gone ?? 'mailed', made_at: now.toString() })
+          .values({ schedule_id: schedule.id, uid, day, outcome: obstacle ?? 'mailed', made_at: now.toString() })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow()
-        if (gone !== null || !numInsertedOrUpdatedRows) continue
+        if (obstacle !== null || !numInsertedOrUpdatedRows) continue
         await writeMail(change, {
           template: 'report',
           params: {

@@ -76,13 +76,13 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
  * read by the newest mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read
  * whole.
  */
-export async function setUpTimeList(change: Change, id: string, said: TimesSaid): Promise<TimesTaken> {
+export async function setUpTimeList(change: Change, id: string, setup: TimesSaid): Promise<TimesTaken> {
   const { waiting, file } = await getWaitingTimes(id, change.tx)
-  const look = await lookAtWaiting(file, said)
+  const look = await lookAtWaiting(file, setup)
   const { mapping, headingKeys } = look
   const driverId = waiting.driver?.id ?? null
   const { lines, problems } = await attributeLines(look, driverId, change.tx)
-  const isWhole = Object.keys(timesErrors(said.source, look.problems)).length === 0
+  const isWhole = Object.keys(timesErrors(setup.source, look.problems)).length === 0
   if (!isWhole || !mapping || lines.length === 0 || problems.length > 0) throw new Refusal('profile.incomplete')
   const fingerprint = fingerprintOf(headingKeys)
   const by = { retired_at: change.now.toString(), retired_by: change.actor.uid }
@@ -95,17 +95,17 @@ export async function setUpTimeList(change: Change, id: string, said: TimesSaid)
   await change.tx
     .insertInto('working_time_lists')
     .values({
-      source: said.source,
+      source: setup.source,
       fingerprint,
       mapping: JSON.stringify(mapping),
       taught_at: change.now.toString(),
       taught_by: change.actor.uid,
     })
     .execute()
-  change.note({ subject: 'time-list', after: { source: said.source, file: file.name } })
+  change.note({ subject: 'time-list', after: { source: setup.source, file: file.name } })
   await end(change, id)
   const { fromDriver } = waiting
-  const kept = await keepTimes(change, { driverId, fromDriver, file, source: said.source, lines })
+  const kept = await keepTimes(change, { driverId, fromDriver, file, source: setup.source, lines })
   await takeOthersWaiting(change)
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
@@ -152,13 +152,13 @@ async function end(change: Change, id: string): Promise<void> {
 
 /** Retires a mapping: no more files are read by it, and what was read stays. Refuses `record.not-found`. */
 export async function retireTimeList(change: Change, id: string): Promise<void> {
-  const gone = await change.tx
+  const retired = await change.tx
     .updateTable('working_time_lists')
     .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
     .where('id', '=', readRecordId(id))
     .where('retired_at', 'is', null)
     .returning('source')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: 'time-list', before: { source: gone.source } })
+  if (!retired) throw new Refusal('record.not-found')
+  change.note({ subject: 'time-list', before: { source: retired.source } })
 }

@@ -36,7 +36,7 @@ export const timesFileRecord = record(
 /** An export that drivers give of their own times. */
 export const ownTimesFileRecord = record({ file: givenFile(LISTS) }, () => 'page.times.files.fields.file')
 
-/** What became of a file: kept, known already, waiting to be taught, or refused because of these places. */
+/** Outcome of a file: kept, known already, waiting to be taught, or refused because of these places. */
 export type TimesTaken =
   | { is: 'kept'; lines: number }
   | { is: 'again' }
@@ -67,7 +67,7 @@ export const WORD_FIELDS = {
   rest: 'wordsRest',
 } as const satisfies Record<Activity, string>
 
-/** What the form asks of an export besides its columns. */
+/** Questions of the form about an export besides its columns. */
 export const timeListRecord = record(
   {
     source: line(RECORD_NAME_MAX),
@@ -87,27 +87,27 @@ export const timeListRecord = record(
 )
 
 /** Reads the address of the page: it holds every answer of the form, so that a look changes nothing. */
-export function readTimesSetupInput(asked: URLSearchParams): TimesSaid {
+export function readTimesSetupInput(form: URLSearchParams): TimesSaid {
   const pointed = TIME_FIELDS.flatMap((field) => {
-    const place = column.safeParse(asked.get(field) || undefined)
+    const place = column.safeParse(form.get(field) || undefined)
     return place.success ? [[field, place.data] as const] : []
   })
-  const headerLine = Number(asked.get('headerLine') ?? '')
-  const words = Object.fromEntries(ACTIVITIES.map((activity) => [activity, asked.get(WORD_FIELDS[activity]) ?? '']))
-  const saysWords = ACTIVITIES.some((activity) => (asked.get(WORD_FIELDS[activity]) ?? '').trim() !== '')
+  const headerLine = Number(form.get('headerLine') ?? '')
+  const words = Object.fromEntries(ACTIVITIES.map((activity) => [activity, form.get(WORD_FIELDS[activity]) ?? '']))
+  const saysWords = ACTIVITIES.some((activity) => (form.get(WORD_FIELDS[activity]) ?? '').trim() !== '')
   return {
-    source: (asked.get('source') ?? '').trim().slice(0, RECORD_NAME_MAX),
+    source: (form.get('source') ?? '').trim().slice(0, RECORD_NAME_MAX),
     headerLine: Number.isSafeInteger(headerLine) && headerLine > 0 ? headerLine : null,
     draft: {
       columns: Object.fromEntries(pointed),
       words: saysWords ? readWords(words) : null,
-      plain: PLAIN_ACTIVITIES.find((one) => one === asked.get('plain')) ?? 'driving',
-      dates: DAY_ORDERS.find((order) => order === asked.get('dates')) ?? null,
+      plain: PLAIN_ACTIVITIES.find((one) => one === form.get('plain')) ?? 'driving',
+      dates: DAY_ORDERS.find((order) => order === form.get('dates')) ?? null,
     },
   }
 }
 
-/** What still has to be said, by field of the form, as codes of `errors.field`. */
+/** The missing answers by field of the form, as codes of `errors.field`. */
 export function timesErrors(source: string, problems: readonly TimeListProblem[]): Record<string, string[]> {
   return Object.fromEntries([
     ...problems.map(({ field, code }): [string, string[]] => [field, [CODES[code]]]),

@@ -39,24 +39,24 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
 }
 
 /** Exports a driver's times. Refuses `record.not-found`, also for an unknown format. */
-export async function exportDriverTimes(id: string, period: TimesPeriod, asked: ExportRequest) {
-  const own = await read(id, period, asked.now)
-  const paper = await recordOf(id, asked)
+export async function exportDriverTimes(id: string, period: TimesPeriod, request: ExportRequest) {
+  const own = await read(id, period, request.now)
+  const paper = await recordOf(id, request)
   const { name } = own.times.driver
   return fileOf(
     { of: name, stem: name, rows: own.days.map((day) => ({ who: null, day })), about: [paper], from: [own.times] },
     period,
-    asked,
+    request,
   )
 }
 
 /** Exports the reader's own times. */
-export function exportOwnTimes(driver: OwnDriverId, period: TimesPeriod, asked: ExportRequest) {
-  return exportDriverTimes(driver, period, asked)
+export function exportOwnTimes(driver: OwnDriverId, period: TimesPeriod, request: ExportRequest) {
+  return exportDriverTimes(driver, period, request)
 }
 
 /** Exports the times of drivers on the days on which they had a car. Refuses `record.not-found`. */
-export async function exportCarTimes(id: string, period: TimesPeriod, asked: ExportRequest) {
+export async function exportCarTimes(id: string, period: TimesPeriod, request: ExportRequest) {
   const vehicleId = readRecordId(id)
   const car = await db.selectFrom('vehicles').select('plate').where('id', '=', vehicleId).executeTakeFirst()
   if (!car) throw new Refusal('record.not-found')
@@ -69,9 +69,9 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Exp
   const all = []
   for (const [driver, own] of days) {
     const had = new Set(own.map(({ day }) => day))
-    const { times, days: allDays } = await read(driver, period, asked.now)
+    const { times, days: allDays } = await read(driver, period, request.now)
     const rows = allDays.filter(({ day }) => had.has(day)).map((day) => ({ who: times.driver.name, day }))
-    all.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, asked)}` })
+    all.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, request)}` })
   }
   const rows = all.flatMap((one) => one.rows)
   const plate = showPlate(car.plate)
@@ -84,7 +84,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, asked: Exp
       from: all.map(({ times }) => times),
     },
     period,
-    asked,
+    request,
   )
 }
 

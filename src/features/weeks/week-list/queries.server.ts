@@ -140,13 +140,13 @@ async function describer(
     const sums = figures.get(week)
     return sums !== undefined && (!inFull.has(week) || present.get(week)?.length === sums.drivers)
   }
-  return async (asked: readonly Week[]): Promise<WeekRow[]> => {
+  return async (described: readonly Week[]): Promise<WeekRow[]> => {
     const whole = new Map<Week, WeekRow>()
-    const open = asked.filter((week) => !isSettled(week))
+    const open = described.filter((week) => !isSettled(week))
     for (let at = 0; at < open.length; at += AT_ONCE)
       for (const { week, name, status } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, { left }))
         whole.set(week, { week, name, status })
-    return Promise.all(asked.map(async (week) => whole.get(week) ?? settledRow(week)))
+    return Promise.all(described.map(async (week) => whole.get(week) ?? settledRow(week)))
   }
 
   async function settledRow(week: Week): Promise<WeekRow> {
@@ -180,7 +180,7 @@ async function describer(
   }
 }
 
-/** What is stored of some weeks, in their order, without working any of them out. */
+/** The stored figures of some weeks, in their order, without working any of them out. */
 async function readStored(weeks: readonly Week[], on: Kysely<DB>) {
   if (weeks.length === 0) return { brought: [], frozen: [], known: new Set<Source>(), moved: new Set<Week>() }
   const [from, to] = [firstOf(weeks), lastOf(weeks)]

@@ -76,7 +76,7 @@ export function accountsWithoutReportBySource(
 }
 
 /**
- * What one source brought to a week: rows with money, their sum, how much of the week they cover, and our accounts whose
+ * The contribution of one source to a week: rows with money, their sum, how much of the week they cover, and our accounts whose
  * report is missing.
  */
 export type SourceWeek = Coverage & { rows: number; amount: Cents; lacking: readonly string[] }
@@ -146,7 +146,7 @@ export type Progress = {
   days: { day: string; state: DayState; trips: number; drivers: number }[]
 }
 
-/** How much of a week its files cover, beside what its platforms say was driven. */
+/** The part of a week that its files cover, beside the driving that its platforms report. */
 export function completenessOf(
   week: Week,
   known: { periods: readonly FilePeriod[]; spans: readonly CollectedSpan[]; driven: DrivenWeek },

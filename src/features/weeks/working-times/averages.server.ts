@@ -13,15 +13,16 @@ const AT_ONCE = 50
  */
 export async function saveAverageWarnings(now: Temporal.Instant, drivers?: readonly string[]): Promise<void> {
   const byPerson = Map.groupBy(await listPeople(), ({ person }) => person)
-  const wanted = drivers && new Set(drivers)
+  const onlyDrivers = drivers && new Set(drivers)
   const people = [...byPerson].filter(
-    ([id, records]) => wanted === undefined || wanted.has(id) || records.some((one) => wanted.has(one.id)),
+    ([id, records]) =>
+      onlyDrivers === undefined || onlyDrivers.has(id) || records.some((one) => onlyDrivers.has(one.id)),
   )
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const part = people.slice(at, at + AT_ONCE)
     // Keep no warning for somebody who is away.
-    const here = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
-    const found = await listAverages(new Map(here.map(([id, records]) => [id, records.map((one) => one.id)])), now)
+    const present = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
+    const found = await listAverages(new Map(present.map(([id, records]) => [id, records.map((one) => one.id)])), now)
     const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((one) => one.id)]))
     await replaceWarnings([...ids], found, now)
   }

@@ -93,8 +93,8 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
     .where('id', '=', readRecordId(id))
     .where('withdrawn_at', 'is', null)
   if (driverId !== undefined) query = query.where('driver_id', '=', driverId).where('from_driver', '=', true)
-  const gone = await query.returning(['file_name']).executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
+  const withdrawn = await query.returning(['file_name']).executeTakeFirst()
+  if (!withdrawn) throw new Refusal('record.not-found')
   const drivers = await change.tx
     .selectFrom('working_times')
     .select('driver_id')
@@ -103,7 +103,7 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
     .execute()
   await order(change.tx, weighAverages, { drivers: drivers.map((one) => one.driver_id) })
   for (const { driver_id } of drivers)
-    change.note({ subject: `driver:${driver_id}`, before: { times: gone.file_name } })
+    change.note({ subject: `driver:${driver_id}`, before: { times: withdrawn.file_name } })
 }
 
 /** Records that the office has seen all warnings up to today. Refuses `record.not-found`. */
@@ -131,7 +131,7 @@ export async function reviewTimes(change: Change, id: string, note: string): Pro
  */
 export async function withdrawTimesReview(change: Change, id: string, review: string): Promise<void> {
   const driverId = readRecordId(id)
-  const gone = await change.tx
+  const withdrawn = await change.tx
     .updateTable('working_time_reviews')
     .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid })
     .where('id', '=', readRecordId(review))
@@ -139,6 +139,6 @@ export async function withdrawTimesReview(change: Change, id: string, review: st
     .where('withdrawn_at', 'is', null)
     .returning('until_on')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  change.note({ subject: `driver:${driverId}`, before: { timesSeenUntil: gone.until_on } })
+  if (!withdrawn) throw new Refusal('record.not-found')
+  change.note({ subject: `driver:${driverId}`, before: { timesSeenUntil: withdrawn.until_on } })
 }

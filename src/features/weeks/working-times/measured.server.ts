@@ -43,7 +43,7 @@ type Read = {
   trips: readonly TimeOnTrip[]
 }
 
-/** What records and platforms report of these days, by record; with `records`, of these alone. */
+/** The times that records and platforms report on these days, by record; with `records`, only of these. */
 export async function readTimes(
   days: Days,
   on: Kysely<DB>,

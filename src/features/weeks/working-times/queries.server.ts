@@ -113,8 +113,12 @@ export async function showTimes(
 }
 
 /** The reader's own times. */
-export function showOwnTimes(driver: OwnDriverId, now: Temporal.Instant, asked: { last?: Week; count?: number } = {}) {
-  return showTimes(driver, now, asked)
+export function showOwnTimes(
+  driver: OwnDriverId,
+  now: Temporal.Instant,
+  options: { last?: Week; count?: number } = {},
+) {
+  return showTimes(driver, now, options)
 }
 
 /**
@@ -255,7 +259,7 @@ export function lastWeeks(now: Temporal.Instant): [Week, Week] {
 /** Room for the two weeks of the warnings, and for the two before them on a Monday. */
 const RANGES_KEPT = 2
 
-/** What sources report of everybody on these days, kept while none of their times changes and no key of a driver does. */
+/** The times that sources report for all drivers on these days, kept while no such time and no key of a driver changes. */
 export const readTimesOfAll = keptByTables(
   ({ from, until }: Days) => `${from} ${until}`,
   ({ from, until }) => [
@@ -276,7 +280,7 @@ function isNear(from: string, until: string) {
   return sql<boolean>`week > ${from}::date - 14 and week <= ${until}::date`
 }
 
-/** What sources report of the time since Monday a week ago; with `records`, of these alone. */
+/** The times that sources report since Monday of last week; with `records`, only of these records. */
 async function readLastWeeks(
   now: Temporal.Instant,
   on: Kysely<DB>,
@@ -296,7 +300,7 @@ const NO_ACTIVITY: ReadonlyMap<string, never> = new Map<string, never>()
 
 type FoundWarnings = { warnings: TimeWarning[]; isMeasured: boolean; isEmployed: boolean }
 
-/** The warnings of people, kept by the times they were found in, with the other input they depend on. */
+/** The warnings of people, kept by the times in which they were found, with the other input that they depend on. */
 const foundIn = new WeakMap<
   Awaited<ReturnType<typeof readTimes>>,
   { did: readonly object[]; text: string; found: Map<string, FoundWarnings> }

@@ -70,7 +70,7 @@ export type FleetTimes = {
   /** Whether any time since then is recorded. */
   isMeasured: boolean
   warnings: readonly TimeWarning[]
-  /** Those of the warnings that came after the last review. */
+  /** The warnings that came after the last review. */
   unseen: readonly TimeWarning[]
   /** The last day with a record of times; `null` for none. */
   lastRecorded: string | null
@@ -96,5 +96,5 @@ export type TimeLimitsInput = Record<'in24' | 'inWeek' | 'onAverage' | 'averageM
   from: string
 }
 
-/** What was agreed with the driver about the warnings. */
+/** The agreement with the driver about the warnings. */
 export const timesReviewRecord = record({ note: text(300) }, () => 'page.times.review.note')

@@ -88,8 +88,8 @@ export const deleteAccounts = operation(z.object({ localIds: texts, force: flag 
     .where('disabled', '=', false)
     .execute()
   const kept = new Set(input.force ? [] : open.map(({ uid }) => uid))
-  const gone = ids.filter((id) => !kept.has(id))
-  if (gone.length > 0) await db.deleteFrom('users').where('uid', 'in', gone).execute()
+  const unkept = ids.filter((id) => !kept.has(id))
+  if (unkept.length > 0) await db.deleteFrom('users').where('uid', 'in', unkept).execute()
   const errors = ids.flatMap((localId, index) =>
     kept.has(localId) ? [{ index, localId, message: 'NOT_DISABLED : Disable the account before batch deletion.' }] : [],
   )

@@ -66,10 +66,10 @@ async function makeCodeNow(
 }
 
 /** Makes the code and passes its message on without holding up the answer. */
-export function mailCode(account: Account, wanted: CodeRequest, call: Call): void {
+export function mailCode(account: Account, request: CodeRequest, call: Call): void {
   // Take the turn now: work that is asked for later and waited for comes after it.
   const turn = inTurn(account.uid)
-  call.later(() => turn(async () => call.deliver(await makeCodeNow(account, wanted, call))))
+  call.later(() => turn(async () => call.deliver(await makeCodeNow(account, request, call))))
 }
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>

@@ -49,15 +49,15 @@ async function findAccounts(input: z.output<typeof fields>): Promise<Account[]> 
     federatedUserId.map(({ providerId = '', rawId = '' }) => accountLinkedTo(providerId, rawId)),
   )
   const uids = [...localId, ...linked.flatMap((account) => account?.uid ?? [])]
-  const wanted = { uid: uids, email: email.map((one) => one.toLowerCase()), phone_number: phoneNumber }
+  const criteria = { uid: uids, email: email.map((one) => one.toLowerCase()), phone_number: phoneNumber }
   return db
     .selectFrom('users')
     .selectAll()
     .where((row) =>
       row.or([
-        row('uid', 'in', orNone(wanted.uid)),
-        row('email', 'in', orNone(wanted.email)),
-        row('phone_number', 'in', orNone(wanted.phone_number)),
+        row('uid', 'in', orNone(criteria.uid)),
+        row('email', 'in', orNone(criteria.email)),
+        row('phone_number', 'in', orNone(criteria.phone_number)),
       ]),
     )
     .orderBy('uid')

@@ -49,9 +49,9 @@ export type Who = { email: string; address: string; isKnownDevice?: boolean }
  * Counts a try before anything is checked, in a transaction of its own: simultaneous tries, in any process, can't slip
  * past a limit, and a refused one is counted too. Refuses with the message of the rule.
  */
-export function countTry(kind: Kind, asked: Who, now: Temporal.Instant): Promise<void> {
+export function countTry(kind: Kind, sender: Who, now: Temporal.Instant): Promise<void> {
   const { limits, message }: Rule = RULES[kind]
-  const who = { ...asked, address: networkOf(asked.address) }
+  const who = { ...sender, address: networkOf(sender.address) }
   const emailHash = hashOf(who.email)
   return inTransaction(async (tx) => {
     await lock(tx, [`${kind} ${emailHash.toString('hex')}`, `${kind} ${who.address}`])

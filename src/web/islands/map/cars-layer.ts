@@ -77,7 +77,7 @@ export class CarsLayer {
     this.paint()
   }
 
-  /** What lies under a point: one car, several that are one dot, or nothing. */
+  /** The thing under a point: one car, several that are one dot, or nothing. */
   at({ x, y }: Point): readonly Mark[] {
     const near = this.#drawn
       .map((one) => ({ one, off: Math.hypot(one.x - x, one.y - y) - one.radius }))

@@ -2,7 +2,7 @@ import { worldPoint } from './placing.ts'
 
 type Place = readonly [lon: number, lat: number]
 
-/** What is drawn of a car's day: its points with their moment (seconds) and speed (kilometres an hour), trips and stops. */
+/** The drawing of a car's day: its points with their moment (seconds) and speed (kilometres an hour), trips and stops. */
 export type DayTrack = {
   points: readonly (readonly [at: number, lon: number, lat: number, speed: number | null])[]
   trips: readonly (readonly Place[])[]

@@ -31,9 +31,9 @@ type ZoneMapInput = {
 }
 
 /** Opens the map on which a zone is drawn. Throws where the browser cannot draw it. */
-export function openZoneMap(container: HTMLElement, asked: ZoneMapInput): ZoneMapView {
-  const { title, others, streets, changed, ready } = asked
-  let { drawing } = asked
+export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMapView {
+  const { title, others, streets, changed, ready } = input
+  let { drawing } = input
   const style = () => styleWith(drawing, others, readColours(), streets)
   const map = openMap(container, title, style())
   const all = (animate: boolean) => {

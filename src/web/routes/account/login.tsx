@@ -13,7 +13,14 @@ import { isOfLost, ticketIn } from '#web/held-form.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pathOnThisSite } from '#web/same-origin.ts'
-import { goOn, pageOfHeld, passwordPageHeaders, readToken, redirectAfterSignIn, visitOf } from '#web/session.server.ts'
+import {
+  landingPage,
+  pageOfHeld,
+  passwordPageHeaders,
+  readToken,
+  redirectAfterSignIn,
+  visitOf,
+} from '#web/session.server.ts'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Done, Notice } from '#web/ui/notice.tsx'
@@ -28,7 +35,7 @@ import { Sheet } from './sheet.tsx'
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   const next = pathOnThisSite(url.searchParams.get('next'))
-  if (user) throw redirect(goOn(user, ticketIn(next) ? null : next, sameLanguage(request, homeOf(user))), 303)
+  if (user) throw redirect(landingPage(user, ticketIn(next) ? null : next, sameLanguage(request, homeOf(user))), 303)
   return waysIn(languageOf(url.pathname), pageOfHeld(url, context))
 }
 

@@ -20,7 +20,7 @@ type Props = PictureProps & {
   low?: number
 }
 
-/** How much happens in which row at which hour: the more, the darker. An empty field is zero. */
+/** A grid of rows and hours: the more happens, the darker the field. An empty field is zero. */
 export function HourGrid({ rows, words, low = 0, ...picture }: Props) {
   const level = scaleQuantize<(typeof LEVELS)[number]>()
     .domain([low, max(rows, ({ hours }) => max(hours)) ?? 1])

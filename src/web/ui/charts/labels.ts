@@ -51,9 +51,9 @@ export function placeLabels(
   const placed: PlacedLabel[] = []
   for (const width of [NARROW, WIDE]) {
     for (const label of labels) {
-      const there = placed.filter(({ shown }) => width === NARROW || shown !== 'narrow')
-      if (there.some(({ key }) => key === label.key)) continue
-      const taken = there.map((one) => boxOf(one, one.top, one.anchor, width))
+      const shownHere = placed.filter(({ shown }) => width === NARROW || shown !== 'narrow')
+      if (shownHere.some(({ key }) => key === label.key)) continue
+      const taken = shownHere.map((one) => boxOf(one, one.top, one.anchor, width))
       const isFree = (box: Box) =>
         box.left >= 0 &&
         box.right <= width &&

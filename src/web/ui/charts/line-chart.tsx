@@ -60,7 +60,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
     .digits(2)
   const last = lastOf(drawn)
   const labelled = labelledPoints(drawn)
-  const said: Label[] = labelled.map((point) => ({
+  const valueLabels: Label[] = labelled.map((point) => ({
     key: String(point.index),
     at: point.at,
     y: point.y,
@@ -90,7 +90,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
         ]
       : []
   const segments: Obstacle[] = drawn.slice(1).map((to, index) => ({ kind: 'line', from: drawn[index] ?? to, to }))
-  const placed = placeLabels([...said, ...bandLabel, ...middleLabel], segments, { height: BOTTOM + 22 })
+  const placed = placeLabels([...valueLabels, ...bandLabel, ...middleLabel], segments, { height: BOTTOM + 22 })
   const middlePlaced = placed.find(({ key }) => key.startsWith('median'))
   return (
     <Picture

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { listEvents } from '#features/audit/queries.server.ts'
 import {
-  keepLook,
+  storeMetaAnswer,
   lookAgain,
   lookAtAccount,
   pauseWhatsApp,
@@ -100,7 +100,7 @@ export const action = ({ request, context }: Route.ActionArgs) => {
         const before = (await findAccount(change.tx)) ?? UNSET
         refuseIfChanged(accountRecord, seen, before, languageOf(new URL(request.url).pathname))
         await setAccount(change, act, looked)
-      } else if (act.intent === 'check' && looked) await keepLook(change, looked)
+      } else if (act.intent === 'check' && looked) await storeMetaAnswer(change, looked)
       else if (act.intent === 'test') await sendWhatsAppTest(change, act.to)
       else if (act.intent === 'prices') {
         const before = await readPrices(change.tx)

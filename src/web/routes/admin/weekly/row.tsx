@@ -54,11 +54,11 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
       aside={
         <Stack>
           {row.isFrozen ? <p>{t('page.exceptions.row.frozen')}</p> : null}
-          {row.said ? <GivenAnswer said={row.said} name={name} back={back} /> : null}
+          {row.answer ? <GivenAnswer said={row.answer} name={name} back={back} /> : null}
           {row.can.map((says) => (
             <Say key={says} says={says} reply={actionData} />
           ))}
-          {row.said || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
+          {row.answer || row.can.length > 0 ? null : <p>{t('page.exceptions.row.none')}</p>}
         </Stack>
       }
     >
@@ -95,13 +95,13 @@ export default function RowScreen({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function stateOf({ said, counts, repeats }: AnswerableRow): 'counts' | RowAnswer | 'duplicate' | 'not' {
-  if (said) return said.says
+function stateOf({ answer, counts, repeats }: AnswerableRow): 'counts' | RowAnswer | 'duplicate' | 'not' {
+  if (answer) return answer.says
   return counts ? 'counts' : repeats ? 'duplicate' : 'not'
 }
 
 /** The answer, by whom and when, and a link to take it back. */
-function GivenAnswer({ said, name, back }: { said: NonNullable<AnswerableRow['said']>; name: string; back: string }) {
+function GivenAnswer({ said, name, back }: { said: NonNullable<AnswerableRow['answer']>; name: string; back: string }) {
   const t = useT()
   const { id, reason, at, by, count } = said
   return (
