@@ -95,7 +95,7 @@ async function* opened(key: Key, source: ReturnType<typeof cursorOf>): AsyncGene
       .setAuthTag(chunk.subarray(-TAG))
     const plain = decipher.update(chunk.subarray(0, -TAG))
     try {
-      // This deciphers no more bytes, but proves those that were deciphered.
+      // This deciphers no more bytes, but proves those that were.
       decipher.final()
     } catch {
       throw new SealFault('damaged')
