@@ -27,9 +27,9 @@ export function differenceOf(
 
   // List only the rows behind a line that moved: a newer report replaces all of its rows although it changes only a
   // few.
-  const moved = new Set<LineCode>(changes.map(({ code }) => code))
+  const changedCodes = new Set<LineCode>(changes.map(({ code }) => code))
   const known = new Set(rowsOf(frozen))
-  const mayGo = new Set(rowsOf(frozen, moved))
+  const mayGo = new Set(rowsOf(frozen, changedCodes))
   for (const { came, gone } of accepted) {
     for (const row of came) known.add(row)
     for (const row of came) mayGo.add(row)
@@ -40,7 +40,7 @@ export function differenceOf(
   return {
     amount,
     changes,
-    came: rowsOf(today, moved).filter((row) => !known.has(row)),
+    came: rowsOf(today, changedCodes).filter((row) => !known.has(row)),
     gone: [...mayGo].filter((row) => !rowsNow.has(row)),
   }
 }

@@ -125,22 +125,22 @@ type Figures =
 export type Anomaly = Figures & { id: string; driverId: string }
 
 /** Finds all anomalies of one driver's week, in the order of `ANOMALY_KINDS`; the order of the input does not matter. */
-export function findAnomalies(seen: DriverWeekSeen): Anomaly[] {
-  const silent = silentPlatforms(seen)
+export function findAnomalies(facts: DriverWeekSeen): Anomaly[] {
+  const silent = silentPlatforms(facts)
   const found: [Figures, bucket: string][] = [
-    ...twoDrivers(seen),
-    ...doubleTolls(seen),
+    ...twoDrivers(facts),
+    ...doubleTolls(facts),
     ...silent,
-    ...firstNegative(seen),
+    ...firstNegative(facts),
     // A missing platform explains unusual income too: report only that.
-    ...(silent.length > 0 ? [] : unusualIncome(seen)),
-    ...noEnergy(seen),
-    ...highConsumption(seen),
+    ...(silent.length > 0 ? [] : unusualIncome(facts)),
+    ...noEnergy(facts),
+    ...highConsumption(facts),
   ]
   return found.map(([figures, bucket]) => ({
     ...figures,
-    id: [figures.kind, seen.driverId, seen.week, bucket].join(':'),
-    driverId: seen.driverId,
+    id: [figures.kind, facts.driverId, facts.week, bucket].join(':'),
+    driverId: facts.driverId,
   }))
 }
 
@@ -198,16 +198,16 @@ export function findDoubleTolls(
 }
 
 function doubleTolls({ tolls }: DriverWeekSeen): [Figures, string][] {
-  const alike = new Map<string, number>()
+  const countsByBucket = new Map<string, number>()
   return findDoubleTolls(tolls).map(({ first, second, minutes }): [Figures, string] => {
     const { plate, place, at, amount } = first
     const bucket = [plate, lettersOf(place), at.epochMilliseconds / 60_000, minutes].join('-')
-    const before = alike.get(bucket) ?? 0
-    alike.set(bucket, before + 1)
+    const before = countsByBucket.get(bucket) ?? 0
+    countsByBucket.set(bucket, before + 1)
     // A third passage in the same minute makes a second pair with the same key: number them, so that each is answered
     // by itself.
-    const own = before === 0 ? bucket : `${bucket}-${before}`
-    return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, own]
+    const numberedBucket = before === 0 ? bucket : `${bucket}-${before}`
+    return [{ kind: 'double-toll', plate, place, at, minutes, amount, rows: [first.row, second.row] }, numberedBucket]
   })
 }
 
@@ -250,8 +250,8 @@ function highConsumption({ fillings }: DriverWeekSeen): [Figures, string][] {
   const cars = Map.groupBy(fillings, ({ plate }) => plate)
   return [...cars]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([plate, own]): [Figures, string][] => {
-      const inOrder = own.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.km - b.km)
+    .flatMap(([plate, fillingsOfCar]): [Figures, string][] => {
+      const inOrder = fillingsOfCar.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.km - b.km)
       const readings = inOrder.map(({ km }) => km)
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       const rises = readings.every((km, index) => index === 0 || km > readings[index - 1]!)

@@ -28,14 +28,14 @@ export function gapsBetween(
   for (const one of statements.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? -1 : 1))) {
     const [before] = last
     if (before && one.from > before.to) {
-      const moved = loose
+      const sumMoved = loose
         .filter(({ day }) => day > before.to && day < one.from)
         .reduce((all, movement) => all + movement.moved, 0)
       // Two statements that end on the same day may have different balances, because the bank booked more after the
       // first was made.
-      if (!last.some(({ closing }) => closing + moved === one.opening)) {
+      if (!last.some(({ closing }) => closing + sumMoved === one.opening)) {
         const newest = last.at(-1) ?? before
-        const closing = cents(newest.closing + moved)
+        const closing = cents(newest.closing + sumMoved)
         gaps.push({
           before: newest.id,
           after: one.id,

@@ -58,12 +58,12 @@ function draftProblems(columns: BankListMapping['columns']): BankListProblem[] {
   const missing = (field: BankListField, isMissing: boolean): BankListProblem[] =>
     isMissing ? [{ field, code: 'missing' }] : []
   const isSplit = columns.debit !== undefined || columns.credit !== undefined
-  const taken = new Set<number>()
+  const claimed = new Set<number>()
   const repeated = BANK_LIST_FIELDS.flatMap((field): BankListProblem[] => {
     const column = columns[field]
     if (column === undefined) return []
-    if (taken.has(column)) return [{ field, code: 'repeated' }]
-    taken.add(column)
+    if (claimed.has(column)) return [{ field, code: 'repeated' }]
+    claimed.add(column)
     return []
   })
   return [

@@ -200,27 +200,27 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
 /** Finds payments of a file that, as the bank says, went to an account that is not theirs. */
 function paymentsToStrangers(details: Matchable['details'], payments: readonly Payable[]): Doubt[] {
   const known = new Set(payments.flatMap(({ ibans }) => ibans))
-  const strange = details.find(({ partyIban }) => partyIban && !known.has(partyIban))
-  return strange ? [{ why: 'iban', who: strange.party ?? strange.endToEndId ?? '' }] : []
+  const toStranger = details.find(({ partyIban }) => partyIban && !known.has(partyIban))
+  return toStranger ? [{ why: 'iban', who: toStranger.party ?? toStranger.endToEndId ?? '' }] : []
 }
 
 /** Matches one booking for some payments of a file: those the bank names, or without names the only ones that add up to it. */
 function inParts({ amount, details, batch }: Matchable, { batches, payables }: MatchContext): Proposal | null {
   if (details.length > 1) {
-    const taken = new Set<string>()
+    const matchedIds = new Set<string>()
     const own = details.map((detail) => {
       const candidates = payables.filter(
-        (one) => one.state !== 'carried' && !taken.has(one.settlementId) && one.amount === -(detail.amount ?? 0),
+        (one) => one.state !== 'carried' && !matchedIds.has(one.settlementId) && one.amount === -(detail.amount ?? 0),
       )
       const [found, ...others] = namedBy({ text: '', ...detail, partyIban: detail.partyIban ?? null }, candidates)
       if (!found || others.length > 0) return null
-      taken.add(found.one.settlementId)
+      matchedIds.add(found.one.settlementId)
       return found
     })
     const [first] = own
     if (!first || own.includes(null)) return null
     const { batchId, week } = first.one
-    const match: Match = { is: 'payments', batchId, settlements: [...taken], week }
+    const match: Match = { is: 'payments', batchId, settlements: [...matchedIds], week }
     const isPart = own.some((one) => one?.how === 'part')
     return settling(match, [
       ...(isPart ? [{ why: 'name-part' } as const] : []),

@@ -110,8 +110,8 @@ export function daysOfCar(weeks: readonly CarTimes[], books: CarStay): CarDays {
 /** Counts the days of a car, and the seconds in which it was empty. */
 function timesOf(weeks: readonly CarTimes[], books: CarStay): CarDays & { empty: number } {
   const daysInFleet = weeks.reduce((all, { days }) => all + daysHere(books, days), 0)
-  const taken = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
-  const empty = Math.max(0, daysInFleet * DAY_SECONDS - taken)
+  const usedSeconds = weeks.reduce((all, { heldSeconds, workshopSeconds }) => all + heldSeconds + workshopSeconds, 0)
+  const empty = Math.max(0, daysInFleet * DAY_SECONDS - usedSeconds)
   return {
     days: daysInFleet,
     workshopDays: weeks.reduce((all, { days }) => all + daysInWorkshop(books, days).length, 0),

@@ -9,9 +9,9 @@ export type Change = { field: string; before: string | null; after: string | nul
  * count as absent; lists of plain values read as one text; numbers stay as they are kept (cents, basis points).
  */
 export function changesBetween(before: unknown, after: unknown): Change[] {
-  const [had, has] = [new Map(parts(before)), new Map(parts(after))]
-  return [...new Set([...had.keys(), ...has.keys()])]
-    .map((field) => ({ field, before: had.get(field) ?? null, after: has.get(field) ?? null }))
+  const [partsBefore, partsAfter] = [new Map(parts(before)), new Map(parts(after))]
+  return [...new Set([...partsBefore.keys(), ...partsAfter.keys()])]
+    .map((field) => ({ field, before: partsBefore.get(field) ?? null, after: partsAfter.get(field) ?? null }))
     .filter((change) => change.before !== change.after)
 }
 

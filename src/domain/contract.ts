@@ -157,8 +157,8 @@ const HOLE = /\{\{(\w+)\}\}/g
 export function placeholdersOf(text: string): Placeholder[] {
   const known: readonly string[] = PLACEHOLDERS
   const found = [...text.matchAll(HOLE)].map(([, name]) => name ?? '')
-  const strange = found.find((name) => !known.includes(name))
-  if (strange !== undefined) throw new Error(`A contract asks for "${strange}", which nothing fills.`)
+  const unknown = found.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`A contract asks for "${unknown}", which nothing fills.`)
   return [...new Set(found)] as Placeholder[]
 }
 

@@ -2,7 +2,7 @@ import { type Cents, basisPoints, cents } from './money.ts'
 import { TRIP_VATS, type Fee, type Terms, type TripVat } from './terms.ts'
 import type { Week } from './week.ts'
 
-/** How a setting is written; a weekday is ISO's, 1 Monday to 7 Sunday. */
+/** Forms in which a setting is written; a weekday is ISO's, 1 Monday to 7 Sunday. */
 export type SettingKind = 'money' | 'percent' | 'count' | 'hours' | 'weekday' | 'switch' | 'trip-vat' | 'vat-field'
 export type SettingGroup =
   | 'tax'

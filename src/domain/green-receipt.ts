@@ -33,7 +33,7 @@ export type GreenReceipt = {
 }
 
 /**
- * Why a receipt is not taken as read: annulled at the Portal; no text inside (a picture); no receipt of the Portal;
+ * Reasons for which a receipt is not accepted as it was read: annulled at the Portal; no text inside (a picture); no receipt of the Portal;
  * something is missing or stated twice; its totals are not the six expected; they do not add up; or the number does not
  * match the ATCUD.
  */

@@ -107,7 +107,7 @@ function hasIbanCheck(iban: string): boolean {
   return rest === 1
 }
 
-/** Where an account begins in a sentence: `PT50`, another country with its check digits, or a NIB, which has neither. */
+/** Matches the beginning of an account in a sentence: `PT50`, another country with its check digits, or a NIB, which has neither. */
 const ACCOUNT_START = /(?<![A-Z0-9])(?:PT[\s.-]*50|[A-Z]{2}\d{2}|(?:\d[\s.-]?){15})/
 /** The fewest digits of what somebody wrote as an account. */
 const FEWEST_DIGITS = 6
@@ -166,7 +166,7 @@ const TOUCHING = /(?=[a-z])[a-z\d]+/
 const SHORT_GROUP = /[^\S\r\n]?[-.·]?[^\S\r\n]?(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{2,4}(?![\p{L}\d])/u
 const LONG_NUMBER = new RegExp(`(${DIGITS.source})(?:${TOUCHING.source}|${SHORT_GROUP.source})?`, 'giu')
 
-/** Matches what has as many digits but is no personal number: a day, two years, a postal code, an amount. */
+/** Matches numbers with as many digits that are not personal: a day, two years, a postal code, an amount. */
 const PUBLIC_NUMBERS = new RegExp(
   [
     /\d{1,2}([-.])\d{1,2}\1\d{4}/,
@@ -183,12 +183,12 @@ const PUBLIC_NUMBERS = new RegExp(
 
 /**
  * Masks every long number in a text, in a row or in groups: of persons, documents and accounts. Days and amounts in
- * euros stay, and so do public company numbers: `ours` as it is written, and any other that begins with 5 and has its
+ * euros stay, and so do public company numbers: `companyNumber` as it is written, and any other that begins with 5 and has its
  * check digit. With any other first digit a number may be somebody's telephone.
  */
-export function maskNumbersIn(text: string, ours: string | null = null): string {
-  const own = ours?.replaceAll(/\D/g, '')
-  const isPublic = (number: string) => number === own || (/^5\d{8}$/.test(number) && readNif(number).ok)
+export function maskNumbersIn(text: string, companyNumber: string | null = null): string {
+  const companyDigits = companyNumber?.replaceAll(/\D/g, '')
+  const isPublic = (number: string) => number === companyDigits || (/^5\d{8}$/.test(number) && readNif(number).ok)
   const hidden = (found: string, number: string) =>
     isPublic(number.replaceAll(/\D/g, '')) ? found : found.replaceAll(/[a-z\d]/gi, '•')
   const publicParts = [...text.matchAll(PUBLIC_NUMBERS)].map(({ index, 0: one }) => ({

@@ -72,8 +72,8 @@ export function tallyOf(
         if (isSummed(measure)) sums[measure] = (sums[measure] ?? 0) + figure
     },
     found: () => {
-      const twice = dataRows - rows
-      if (twice > 0) count('duplicate', twice)
+      const duplicates = dataRows - rows
+      if (duplicates > 0) count('duplicate', duplicates)
       return { rows, amount: cents(amount), fates, perDriver, unmatched, organisations }
     },
   }

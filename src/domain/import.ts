@@ -18,8 +18,8 @@ export function sourcesToShow(exist: (source: Source) => boolean): Source[] {
 }
 
 /** Makes a record with one value for each source. */
-export function perSource<T>(say: (source: Source) => T): Record<Source, T> {
-  return Object.fromEntries(SOURCES.map((source) => [source, say(source)])) as Record<Source, T>
+export function perSource<T>(valueOf: (source: Source) => T): Record<Source, T> {
+  return Object.fromEntries(SOURCES.map((source) => [source, valueOf(source)])) as Record<Source, T>
 }
 
 export const REPORT_KINDS = [

@@ -17,16 +17,16 @@ export function isWeeklyReport(kind: ReportKind): boolean {
 }
 
 /** Reports on how a driver's offers and trips went; they have no money at all. */
-const OF_WORK = ['driver_quality', 'performance'] as const satisfies readonly ReportKind[]
+const WORK_REPORTS = ['driver_quality', 'performance'] as const satisfies readonly ReportKind[]
 
-/** Answers what a report that adds nothing is kept for: who drove which car, how drivers worked, or money that another report brings. */
+/** Answers the purpose for which a report that adds nothing is kept: who drove which car, how drivers worked, or money that another report brings. */
 export function referenceOf(kind: ReportKind): 'trips' | 'work' | 'reference' {
   if (kind === 'trip_activity') return 'trips'
-  return OF_WORK.some((one) => one === kind) ? 'work' : 'reference'
+  return WORK_REPORTS.some((one) => one === kind) ? 'work' : 'reference'
 }
 
 /** Reports that are kept for reference and add nothing: money that another report brings, who drove which car, and how. */
-const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity', ...OF_WORK])
+const REFERENCES: ReadonlySet<ReportKind> = new Set(['payments_order', 'trip_activity', ...WORK_REPORTS])
 
 /** Whether no row of the report ever counts in a week's money. */
 export function isReferenceReport(kind: ReportKind): boolean {
@@ -52,8 +52,8 @@ export function weeksOf({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>
  * the week of most rows.
  */
 export function mainWeek({ weeks, period }: Pick<FileSummary, 'weeks' | 'period'>): Week | null {
-  const begins = period && weekOf(Temporal.PlainDate.from(period.from))
-  if (begins && (weeks.size === 0 || weeks.has(begins))) return begins
+  const firstWeek = period && weekOf(Temporal.PlainDate.from(period.from))
+  if (firstWeek && (weeks.size === 0 || weeks.has(firstWeek))) return firstWeek
   return [...weeks].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 
@@ -209,10 +209,10 @@ export function accountsWithoutReport(
   reports: readonly AccountReport[],
   ours: OwnNames | null,
 ): string[] {
-  const own = reports.filter((report) => report.source === source)
-  const accounts = own.filter((report) => report.week === week).map(({ account }) => account)
+  const reportsOfSource = reports.filter((report) => report.source === source)
+  const accounts = reportsOfSource.filter((report) => report.week === week).map(({ account }) => account)
   if (accounts.length === 0 || accounts.includes('')) return []
-  const withAccount = own.filter(({ account }) => account !== '')
+  const withAccount = reportsOfSource.filter(({ account }) => account !== '')
   const named = accountNames(source, ours)
   const known = [...named, ...(ours ? [ours.name] : [])]
   const from = previousWeek(week, WEEKS_BEFORE)
@@ -220,10 +220,10 @@ export function accountsWithoutReport(
     .filter((report) => from <= report.week && report.week < week)
     .map(({ account }) => known.find((name) => isOf(name, account)) ?? account)
   const begun = named.filter((name) => {
-    const brought = withAccount.filter(({ account }) => isOf(name, account))
-    return brought.length > 0
-      ? brought.some((report) => report.week < week)
-      : own.every((report) => report.week <= week)
+    const reportsOfName = withAccount.filter(({ account }) => isOf(name, account))
+    return reportsOfName.length > 0
+      ? reportsOfName.some((report) => report.week < week)
+      : reportsOfSource.every((report) => report.week <= week)
   })
   return [...new Set([...begun, ...before])].filter((name) => !accounts.some((account) => isOf(name, account)))
 }
@@ -242,7 +242,7 @@ function isOf(name: string, account: string): boolean {
 /** Coverage of a week by one source. `partial`: movements of some days only, a report without money, or not every account's. */
 export type Coverage = { state: 'missing' | 'partial' | 'complete'; days: number }
 
-type Brought = {
+type SourceRows = {
   /** Number of rows of the week that carry money. */
   rows: number
   /** Number of all rows of the week: those of hours and trips too. */
@@ -258,7 +258,7 @@ type Brought = {
  * set up, since nobody knows which days they should have; lists of movements cover a week when their files together
  * cover its seven days.
  */
-export function coverageOf(source: Source, week: Week, { rows, all, periods, lacking = [] }: Brought): Coverage {
+export function coverageOf(source: Source, week: Week, { rows, all, periods, lacking = [] }: SourceRows): Coverage {
   if (source === 'uber' || source === 'bolt' || source === 'other') {
     if (rows > 0) return { state: lacking.length > 0 ? 'partial' : 'complete', days: 7 }
     return { state: all > 0 ? 'partial' : 'missing', days: 0 }

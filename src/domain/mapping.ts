@@ -59,7 +59,7 @@ export type DayOrder = (typeof DAY_ORDERS)[number]
 /** Longest name of a source, which has room for "Galp Frota, cartões da loja". */
 export const SOURCE_MAX = 40
 
-/** How a list is read: the index of each column, from 0, and how its figures and dates are written. */
+/** The setup by which a list is read: the index of each column, from 0, and how its figures and dates are written. */
 export type Mapping = {
   kind: MappedKind
   columns: Readonly<Partial<Record<MappedField, number>>>
@@ -135,12 +135,12 @@ export function draftProblems({ kind, columns, vat, vatRate }: MappingDraft): Ma
 
 /** Finds columns that two fields claim: the second one is a mistake. */
 function repeatedFields(columns: Mapping['columns']): MappingProblem[] {
-  const taken = new Set<number>()
+  const claimed = new Set<number>()
   return MAPPED_FIELDS.flatMap((field): MappingProblem[] => {
     const column = columns[field]
     if (column === undefined) return []
-    if (taken.has(column)) return [{ field, code: 'repeated' }]
-    taken.add(column)
+    if (claimed.has(column)) return [{ field, code: 'repeated' }]
+    claimed.add(column)
     return []
   })
 }
@@ -149,7 +149,7 @@ function ambiguous(field: MappingProblem['field']): MappingProblem {
   return { field, code: 'ambiguous' }
 }
 
-/** Answers what the cells prove, else what the person says; `null` when nothing depends on it, `undefined` when nobody has said. */
+/** Answers the style that the cells prove, else the person's answer; `null` when nothing depends on it, `undefined` without an answer. */
 function settledAnswer<Answer extends string>(proof: Proof<Answer>, answer: Answer | null): Answer | null | undefined {
   if (proof === 'ambiguous') return answer ?? undefined
   if (proof === 'unneeded' || proof === 'mixed') return answer

@@ -25,12 +25,12 @@ export type NewDriver = {
  */
 export function proposeDrivers(unmatched: readonly Unknown[]): NewDriver[] {
   const groups = byContact(unmatched)
-  const taken = new Set<readonly Unknown[]>()
+  const placed = new Set<readonly Unknown[]>()
   return groups.flatMap((group) => {
-    if (taken.has(group)) return []
+    if (placed.has(group)) return []
     const twin = onlySimilarGroup(group, groups)
-    const parts = twin && !taken.has(twin) && onlySimilarGroup(twin, groups) === group ? [group, twin] : [group]
-    for (const part of parts) taken.add(part)
+    const parts = twin && !placed.has(twin) && onlySimilarGroup(twin, groups) === group ? [group, twin] : [group]
+    for (const part of parts) placed.add(part)
     return [driverOf(parts)]
   })
 }
@@ -73,10 +73,10 @@ export function personNamed(label: string, people: readonly Holder[]): Holder | 
   const alike = people.filter(({ names }) => names.some((name) => countSharedNames(name, label) >= 2))
   if (alike.length > 0) return alike.length === 1 ? firstOf(alike) : null
   const word = foldWord(label.trim())
-  const called = people.filter(({ names }) =>
+  const sameFirstName = people.filter(({ names }) =>
     names.some((name) => foldWord(firstOf(name.trim().split(/\s+/))) === word),
   )
-  return word.length > 2 && called.length === 1 ? firstOf(called) : null
+  return word.length > 2 && sameFirstName.length === 1 ? firstOf(sameFirstName) : null
 }
 
 /** Particles of names, which stay in small letters. */
@@ -100,8 +100,8 @@ export function bestSpelling(labels: readonly string[]): string {
           Number(isInCapitals(a)) - Number(isInCapitals(b)),
       )
       const isAsGood = (other: string) => countAccents(other) === countAccents(best) && !hasLostLetters(other)
-      const quiet = alike.find((other) => !isInCapitals(other) && isAsGood(other)) ?? best
-      return isInCapitals(quiet) ? capitaliseWord(quiet, at) : quiet
+      const calmest = alike.find((other) => !isInCapitals(other) && isAsGood(other)) ?? best
+      return isInCapitals(calmest) ? capitaliseWord(calmest, at) : calmest
     })
     .join(' ')
 }

@@ -112,8 +112,8 @@ export function reportedBy(row: Parameters<typeof earningsOf>[0]): PlatformWeek 
   const trips = measures['trips'] ?? null
   const onlineMinutes = measures['online_minutes'] ?? null
   const share = (figure: number | undefined, weight: number | null): Share | null => {
-    const weighs = Math.max(1, weight ?? 1)
-    return figure === undefined ? null : { total: figure * weighs, weight: weighs }
+    const knownWeight = Math.max(1, weight ?? 1)
+    return figure === undefined ? null : { total: figure * knownWeight, weight: knownWeight }
   }
   return {
     received: row.kind === 'earning' ? sum(Object.values(receivedParts(earningsOf(row)))) : null,
@@ -178,14 +178,15 @@ export function figuresOf(weeks: readonly ReportedWeek[], of: Platform | 'all' =
     mean(sumShares(timed.map((week) => week[name]))) ??
     (of === 'all' ? mean(sumShares(own('bolt').map((week) => week[name]))) : null)
   const ratio = (name: Ratio, times: number) => rate(ratioOf(name, weeks, of), times)
-  const busy = ratio('utilisation', 100)
+  const busyPercent = ratio('utilisation', 100)
   return {
     perHour: ratio('perHour', 60),
     perTrip: ratio('perTrip', 1),
     perKilometre: ratio('perKilometre', 1_000),
     tripsPerHour: ratio('tripsPerHour', 60 * 100),
     minutes: total(timed.map(({ onlineMinutes }) => onlineMinutes)),
-    utilisation: busy === null ? mean(sumShares(timed.map(({ utilisation }) => utilisation))) : busy * 100,
+    utilisation:
+      busyPercent === null ? mean(sumShares(timed.map(({ utilisation }) => utilisation))) : busyPercent * 100,
     acceptance: share('acceptance'),
     completion: share('completion'),
     cancellation: share('cancellation'),
@@ -219,8 +220,8 @@ export function isRatio(name: FigureName): name is Ratio {
 
 /** Works out the two sums of such a figure, over the weeks that report both: cents, trips, minutes or metres. */
 export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platform | 'all' = 'all'): Pair {
-  const [amount, over, which] = RATIOS[name]
-  return pairs(platformsOf(weeks, of)[which], amount, over)
+  const [amount, over, platforms] = RATIOS[name]
+  return pairs(platformsOf(weeks, of)[platforms], amount, over)
 }
 
 function sumShares(shares: readonly (Share | null)[]): Share | null {

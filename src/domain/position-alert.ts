@@ -105,7 +105,7 @@ function carriedIn(run: readonly Fix[]): Stretch[] {
   return run.slice(2).flatMap((fix, at) => {
     const [before, after] = run.slice(at, at + 2)
     if (before === undefined || after === undefined || after.at - before.at <= MAX_SILENCE) return []
-    const near = Math.min(metresBetween(before, after), metresBetween(before, fix))
-    return near >= SURELY_AWAY ? [{ from: after.at, to: fix.at }] : []
+    const nearestMetres = Math.min(metresBetween(before, after), metresBetween(before, fix))
+    return nearestMetres >= SURELY_AWAY ? [{ from: after.at, to: fix.at }] : []
   })
 }

@@ -28,9 +28,10 @@ const RADIAN = Math.PI / 180
 
 /** Computes the metres between two places along the sphere: within 0.5 % of the ellipsoid. */
 export function metresBetween(one: Pick<Fix, 'lat' | 'lon'>, other: Pick<Fix, 'lat' | 'lon'>): number {
-  const up = Math.sin(((other.lat - one.lat) * RADIAN) / 2)
-  const aside = Math.sin(((other.lon - one.lon) * RADIAN) / 2)
-  const square = up * up + Math.cos(one.lat * RADIAN) * Math.cos(other.lat * RADIAN) * aside * aside
+  const sinHalfLat = Math.sin(((other.lat - one.lat) * RADIAN) / 2)
+  const sinHalfLon = Math.sin(((other.lon - one.lon) * RADIAN) / 2)
+  const square =
+    sinHalfLat * sinHalfLat + Math.cos(one.lat * RADIAN) * Math.cos(other.lat * RADIAN) * sinHalfLon * sinHalfLon
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
@@ -52,7 +53,7 @@ function isJump(one: Fix, other: Fix): boolean {
 /** Most fixes in a row that can be a leap: after more, the car really is there. */
 const MAX_LEAPS = 3
 
-/** Why a fix is not drawn: too vague, a duplicate, or a leap away from the fixes on both sides. */
+/** Reasons for which a fix is not drawn: too vague, a duplicate, or a leap away from the fixes on both sides. */
 export type Flaw = 'vague' | 'double' | 'leap'
 
 /**
@@ -61,8 +62,10 @@ export type Flaw = 'vague' | 'double' | 'leap'
  * fixes came makes no difference.
  */
 export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; flaw: Flaw | null }[] {
-  const known = ({ accuracy }: Fix) => accuracy ?? MAX_ACCURACY_METRES
-  const ordered = fixes.toSorted((a, b) => a.at - b.at || known(a) - known(b) || a.lat - b.lat || a.lon - b.lon)
+  const accuracyOf = ({ accuracy }: Fix) => accuracy ?? MAX_ACCURACY_METRES
+  const ordered = fixes.toSorted(
+    (a, b) => a.at - b.at || accuracyOf(a) - accuracyOf(b) || a.lat - b.lat || a.lon - b.lon,
+  )
   const found = ordered.map((fix, at): { fix: One; flaw: Flaw | null } => {
     if ((fix.accuracy ?? 0) > MAX_ACCURACY_METRES) return { fix, flaw: 'vague' }
     return { fix, flaw: ordered[at - 1]?.at === fix.at ? 'double' : null }
@@ -81,7 +84,7 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
       before,
       usable.slice(at, at + 1 + MAX_LEAPS).map(({ fix }) => fix),
     )
-    for (const leapt of usable.slice(at, at + count)) leapt.flaw = 'leap'
+    for (const jumped of usable.slice(at, at + count)) jumped.flaw = 'leap'
     if (count === 0) before = one.fix
   }
   return found
@@ -131,7 +134,7 @@ function coversMoment({ from, to }: Stretch, at: number): boolean {
   return from <= at && at < to
 }
 
-/** When a driver is on duty: in a shift planned with the car, or as long as the driver has the car. */
+/** Times in which a driver is on duty: in a shift planned with the car, or as long as the driver has the car. */
 export const DUTIES = ['shift', 'assignment'] as const
 export type Duty = (typeof DUTIES)[number]
 
@@ -214,13 +217,13 @@ export function checkFix(fix: Pick<Fix, 'at' | 'lat' | 'lon'>, of: DeviceOwner, 
   if (holder === undefined) return { kept: true, vehicleId, isHidden: false }
   const driver = rules.drivers.get(holder)
   if (driver?.notifiedAt == null || at < driver.notifiedAt) return refusedFix('no-notice')
-  const off = driver.privateTimes.some((time) => coversMoment(time, at))
+  const offReason = driver.privateTimes.some((time) => coversMoment(time, at))
     ? ('private' as const)
     : rules.duty === 'shift' && !(driver.shifts.get(vehicleId) ?? []).some((shift) => coversMoment(shift, at))
       ? ('off-duty' as const)
       : null
-  if (off !== null && rules.offDuty === 'drop') return refusedFix(off)
-  return { kept: true, vehicleId, isHidden: off !== null }
+  if (offReason !== null && rules.offDuty === 'drop') return refusedFix(offReason)
+  return { kept: true, vehicleId, isHidden: offReason !== null }
 }
 
 /** Finds the car that a driver had at a moment. */

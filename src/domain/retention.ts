@@ -13,8 +13,8 @@ const FRESH_HOURS = 24
  */
 export function overdue(made: readonly Temporal.Instant[], now: Temporal.Instant): Temporal.Instant[] {
   const newestFirst = made.toSorted((a, b) => Temporal.Instant.compare(b, a))
-  const fresh = now.subtract({ hours: FRESH_HOURS })
-  const kept = new Set(newestFirst.filter((at) => Temporal.Instant.compare(at, fresh) >= 0))
+  const freshSince = now.subtract({ hours: FRESH_HOURS })
+  const kept = new Set(newestFirst.filter((at) => Temporal.Instant.compare(at, freshSince) >= 0))
   for (const [span, count] of [
     [dayOf, KEPT.daily],
     [weekOf, KEPT.weekly],

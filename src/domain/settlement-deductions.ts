@@ -64,15 +64,19 @@ type Room = { left: Cents; ceiling: BasisPoints; used: Cents; open: Cents }
  * interest. `room` is what may still be taken, `null` for no limit.
  */
 function instalmentLines(instalments: readonly Adjustment[], room: Room | null): Line[] {
-  let now = room
+  let roomLeft = room
   return instalments.flatMap((one) => {
     const due = minus(one.amount)
     const interest = one.plan?.interest
-    const { taken, charge } = fitInstalment(due, now?.open ?? null, interest)
-    const cut = instalmentLine(one, due, taken, now)
-    if (now !== null) {
-      const all = sum([taken, charge])
-      now = { ...now, used: sum([now.used, all]), open: sum([now.open, minus(all)]) }
+    const { taken, charge } = fitInstalment(due, roomLeft?.open ?? null, interest)
+    const cut = instalmentLine(one, due, taken, roomLeft)
+    if (roomLeft !== null) {
+      const amountTaken = sum([taken, charge])
+      roomLeft = {
+        ...roomLeft,
+        used: sum([roomLeft.used, amountTaken]),
+        open: sum([roomLeft.open, minus(amountTaken)]),
+      }
     }
     return [cut, ...(interest ? [chargeLine(one, interest, taken, charge)] : [])]
   })

@@ -41,14 +41,14 @@ export type StatementReceipt = Pick<OpenReceipt, 'week'> & Pick<Settlement, 'rec
 export function openReceipts(statements: readonly StatementReceipt[]): OpenReceipt[] {
   const open: OpenReceipt[] = []
   for (const { week, receiptValue, receiptCarried } of statements.toSorted((a, b) => (a.week < b.week ? -1 : 1))) {
-    const taken = sum((receiptCarried ?? []).map(({ amount }) => amount))
-    let left = sum([receiptValue < 0 ? receiptValue : ZERO, minus(taken)])
+    const carriedSum = sum((receiptCarried ?? []).map(({ amount }) => amount))
+    let left = sum([receiptValue < 0 ? receiptValue : ZERO, minus(carriedSum)])
     while (open[0] && left !== 0 && open[0].amount > 0 !== left > 0) {
-      const both = sum([open[0].amount, left])
-      const isUsedUp = both === 0 || both > 0 === left > 0
-      left = isUsedUp ? both : ZERO
+      const balance = sum([open[0].amount, left])
+      const isUsedUp = balance === 0 || balance > 0 === left > 0
+      left = isUsedUp ? balance : ZERO
       if (isUsedUp) open.shift()
-      else open[0] = { ...open[0], amount: both }
+      else open[0] = { ...open[0], amount: balance }
     }
     if (left !== 0) open.push({ week, amount: left })
   }
@@ -72,9 +72,9 @@ export function separateInvoice(
   { regime, receiptBase, normalVat = NORMAL_VAT }: ReceiptTerms,
 ): SeparateInvoice | null {
   if (regime === 'employee') return null
-  const taken = takenFor(lines, (code) => isInvoicedSeparately(code, receiptBase))
-  if (taken === 0) return null
-  const whole = minus(taken)
+  const separateSum = takenFor(lines, (code) => isInvoicedSeparately(code, receiptBase))
+  if (separateSum === 0) return null
+  const whole = minus(separateSum)
   // 23 ÷ 123 at 23 %.
   const vat = fraction(whole, normalVat, 10_000 + normalVat)
   return { total: whole, base: sum([whole, minus(vat)]), vat, rate: normalVat }
@@ -114,9 +114,9 @@ export function separateInvoiceParts(
   let [whole, vatSoFar] = [ZERO, ZERO]
   return [...found.values()].flatMap(({ total: part, ...of }) => {
     whole = sum([whole, part])
-    const upToHere = fraction(whole, normalVat, 10_000 + normalVat)
-    const vat = sum([upToHere, minus(vatSoFar)])
-    vatSoFar = upToHere
+    const vatOfWhole = fraction(whole, normalVat, 10_000 + normalVat)
+    const vat = sum([vatOfWhole, minus(vatSoFar)])
+    vatSoFar = vatOfWhole
     return part === 0 && vat === 0 ? [] : [{ ...of, total: part, base: sum([part, minus(vat)]), vat, rate: normalVat }]
   })
 }

@@ -31,7 +31,7 @@ import type { Terms } from './terms.ts'
  */
 export function settle(week: DriverWeek): Settlement {
   refuseImpossible(week)
-  const ofTheWeek = [
+  const workLines = [
     ...incomeLines(week.earnings),
     ...tripVatLine(week),
     ...managementLine(week),
@@ -44,7 +44,7 @@ export function settle(week: DriverWeek): Settlement {
     tollLine(week),
     costLine('parking', 'parking', week.costs),
   ].flat()
-  const driving = [...ofTheWeek, ...employerLine(week, ofTheWeek)]
+  const driving = [...workLines, ...employerLine(week, workLines)]
   const prizes = prizeLines(week.adjustments)
   const receipt = receiptOf(week, [...driving, ...prizes])
   const lines = [
@@ -161,8 +161,8 @@ function flatVatLine(base: Cents, rate: BasisPoints, baseSteps: readonly Step[],
  */
 function rentLine({ terms: { regime, rent, rentByDays }, vehicleRent, daysHeld, earnings }: DriverWeek): Line[] {
   if (regime === 'employee') return []
-  const ofTheCar = regime === 'rental' && daysHeld > 0 ? vehicleRent : ZERO
-  const week = minus(rent === 0 ? ofTheCar : rent)
+  const carRent = regime === 'rental' && daysHeld > 0 ? vehicleRent : ZERO
+  const week = minus(rent === 0 ? carRent : rent)
   const amount = rentByDays ? fraction(week, daysHeld, 7) : week
   const steps: Step[] = [
     term('rent-week', week),

@@ -114,19 +114,19 @@ export function plannedOn(
     .filter(({ day }) => daySet.has(day))
     .map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
   const all = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
-  const taken = Map.groupBy(
+  const drivenByCar = Map.groupBy(
     all.filter(({ driverId }) => driverId !== null),
     ({ vehicleId }) => vehicleId,
   )
-  const isTaken = (shift: Shift) => (taken.get(shift.vehicleId) ?? []).some((one) => overlaps(one, shift))
-  const seen = all.filter((one) => one.driverId !== null || !isTaken(one))
-  return seen.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
+  const isTaken = (shift: Shift) => (drivenByCar.get(shift.vehicleId) ?? []).some((one) => overlaps(one, shift))
+  const shown = all.filter((one) => one.driverId !== null || !isTaken(one))
+  return shown.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
 }
 
-/** Why a shift is impossible: the car has another driver then, or the driver another car. */
+/** The reason for which a shift is impossible: the car has another driver then, or the driver another car. */
 export type ShiftClash = { of: 'car' | 'person'; shift: Shift; other: Shift }
 
-/** Finds the first wanted shift that clashes with others; `null` where none does. Free shifts clash with nothing. */
+/** Finds the first candidate that clashes with others; `null` where none does. Free shifts clash with nothing. */
 export function clashOf(planned: readonly Shift[], others: readonly Shift[]): ShiftClash | null {
   for (const [at, shift] of planned.entries()) {
     if (shift.driverId === null) continue

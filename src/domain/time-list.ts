@@ -71,15 +71,15 @@ export function completeTimeList(
 ): { ok: true; mapping: TimeListMapping } | { ok: false; problems: readonly TimeListProblem[] } {
   const { columns } = draft
   const order = dates === 'ambiguous' || dates === 'unneeded' || dates === 'mixed' ? draft.dates : dates
-  const taken = new Set<number>()
+  const claimed = new Set<number>()
   const problems: TimeListProblem[] = (['from', 'to'] as const)
     .filter((field) => columns[field] === undefined)
     .map((field) => ({ field, code: 'missing' }))
   for (const field of TIME_FIELDS) {
     const column = columns[field]
     if (column === undefined) continue
-    if (taken.has(column)) problems.push({ field, code: 'repeated' })
-    taken.add(column)
+    if (claimed.has(column)) problems.push({ field, code: 'repeated' })
+    claimed.add(column)
   }
   if (dates === 'ambiguous' && order === null) problems.push({ field: 'dates', code: 'ambiguous' })
   if (unknownWords > 0) problems.push({ field: 'words', code: 'missing' })

@@ -50,10 +50,10 @@ export function tripsOf(fixes: readonly Fix[]): Day {
   const edges = [null, ...stays, null]
   for (const [at, before] of edges.slice(0, -1).entries()) {
     const after = edges[at + 1] ?? null
-    const own = points.slice(before ? before.last + 1 : 0, after ? after.first : points.length)
+    const between = points.slice(before ? before.last + 1 : 0, after ? after.first : points.length)
     const pieces = piecesOf([
       ...(before ? [momentOfStay(before, before.to)] : []),
-      ...own.map(placeOf),
+      ...between.map(placeOf),
       ...(after ? [momentOfStay(after, after.from)] : []),
     ])
     unseen += pieces.unseen
@@ -121,12 +121,18 @@ function isStop(points: readonly Fix[], first: number, last: number): boolean {
 /** Makes the stop of fixes at one place, without those of coming and going; `null` where they are no stop. */
 function stayOf(points: readonly Fix[], first: number, last: number): Stay | null {
   if (!isStop(points, first, last)) return null
-  const own = points.slice(first, last + 1)
-  const place = { lat: median(own.map(({ lat }) => lat)), lon: median(own.map(({ lon }) => lon)) }
-  const stood = own.map((point) => metresBetween(place, point) <= STOOD_WITHIN)
-  const [from, to] = [stood.indexOf(true), stood.lastIndexOf(true)]
-  const [begins, ends] = from < 0 || !isStop(own, from, to) ? [0, own.length - 1] : [from, to]
-  return { place, first: first + begins, last: first + ends, from: itemOf(own, begins).at, to: itemOf(own, ends).at }
+  const fixesOfStay = points.slice(first, last + 1)
+  const place = { lat: median(fixesOfStay.map(({ lat }) => lat)), lon: median(fixesOfStay.map(({ lon }) => lon)) }
+  const isAtStop = fixesOfStay.map((point) => metresBetween(place, point) <= STOOD_WITHIN)
+  const [from, to] = [isAtStop.indexOf(true), isAtStop.lastIndexOf(true)]
+  const [begins, ends] = from < 0 || !isStop(fixesOfStay, from, to) ? [0, fixesOfStay.length - 1] : [from, to]
+  return {
+    place,
+    first: first + begins,
+    last: first + ends,
+    from: itemOf(fixesOfStay, begins).at,
+    to: itemOf(fixesOfStay, ends).at,
+  }
 }
 
 /** Joins two stops if no drive led away between them. */
@@ -153,11 +159,11 @@ function piecesOf(moments: readonly Moment[]): { paths: Moment[][]; unseen: numb
   let path = moments.slice(0, 1)
   for (const [index, moment] of moments.slice(1).entries()) {
     const before = itemOf(moments, index)
-    const long = moment.at - before.at
+    const duration = moment.at - before.at
     const metres = metresBetween(before, moment)
-    const isUnseen = long > MAX_SILENCE
+    const isUnseen = duration > MAX_SILENCE
     if (isUnseen) unseen += metres
-    if (isUnseen || (long >= STAYS_FOR && metres / long < GOES_AWAY / STAYS_FOR)) {
+    if (isUnseen || (duration >= STAYS_FOR && metres / duration < GOES_AWAY / STAYS_FOR)) {
       // A phone may sleep before it reports where the car stopped: it reports that when it wakes there.
       paths.push(isUnseen ? path : [...path, { ...moment, at: before.at }])
       path = []

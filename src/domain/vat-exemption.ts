@@ -21,8 +21,8 @@ export function exemptionOf(year: number, total: Cents): { state: ExemptionState
   if (!found) return null
   const { limit } = found
   const atOnce = fraction(limit, 5, 4)
-  const near = fraction(limit, 4, 5)
-  if (total <= ZERO || total < near) return { state: 'below', limit, atOnce }
+  const nearLimit = fraction(limit, 4, 5)
+  if (total <= ZERO || total < nearLimit) return { state: 'below', limit, atOnce }
   if (total <= limit) return { state: 'near', limit, atOnce }
   return { state: total <= atOnce ? 'over' : 'at-once', limit, atOnce }
 }

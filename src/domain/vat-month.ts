@@ -154,33 +154,33 @@ function returnOf(
   const service = feeAsInvoiced === 1 ? invoiced : fee
   const incentiveTax = inside(incentives, incentiveField === 3 ? normal : rate)
   const refundTax = inside(refunds, rate)
-  const when = (holds: boolean, amount: Cents) => (holds ? amount : ZERO)
+  const amountIf = (holds: boolean, amount: Cents) => (holds ? amount : ZERO)
   const [hasTolls, lessens] = [tollField === 1, passengerRefundField === 1]
   return {
     fields: {
       1: sum([
-        ...[gross, minus(vat.total), when(hasTolls, sum([tolls, minus(tollTax)]))],
-        ...[when(incentiveField === 1, sum([incentives, minus(incentiveTax)]))],
-        when(lessens, sum([refundTax, minus(refunds)])),
+        ...[gross, minus(vat.total), amountIf(hasTolls, sum([tolls, minus(tollTax)]))],
+        ...[amountIf(incentiveField === 1, sum([incentives, minus(incentiveTax)]))],
+        amountIf(lessens, sum([refundTax, minus(refunds)])),
       ]),
       2: sum([
-        ...[vat.total, when(hasTolls, tollTax), when(incentiveField === 1, incentiveTax)],
-        when(lessens, minus(refundTax)),
+        ...[vat.total, amountIf(hasTolls, tollTax), amountIf(incentiveField === 1, incentiveTax)],
+        amountIf(lessens, minus(refundTax)),
       ]),
-      3: when(incentiveField === 3, sum([incentives, minus(incentiveTax)])),
-      4: when(incentiveField === 3, incentiveTax),
-      7: when(incentiveField === 7, incentives),
+      3: amountIf(incentiveField === 3, sum([incentives, minus(incentiveTax)])),
+      4: amountIf(incentiveField === 3, incentiveTax),
+      7: amountIf(incentiveField === 7, incentives),
       16: service,
       17: share(service, normal),
     },
     outside: {
-      tolls: when(!hasTolls, tolls),
-      tollTax: when(!hasTolls, tollTax),
-      incentives: when(incentiveField === 0, incentives),
-      refunds: when(!lessens && feeAsInvoiced === 1, refunds),
+      tolls: amountIf(!hasTolls, tolls),
+      tollTax: amountIf(!hasTolls, tollTax),
+      incentives: amountIf(incentiveField === 0, incentives),
+      refunds: amountIf(!lessens && feeAsInvoiced === 1, refunds),
       tips,
       expenses: expenseRefunds,
-      kept: when(feeAsInvoiced === 1, kept),
+      kept: amountIf(feeAsInvoiced === 1, kept),
     },
   }
 }

@@ -37,9 +37,9 @@ export function timesByDay(spans: readonly Span[], dayAround = daysAround()): Ti
     if (at >= bounds.to) bounds = dayAround(at)
     const last = days.at(-1)
     if (last?.day === bounds.day) return last
-    const fresh = { day: bounds.day, seconds: 0, most: 0, rest: null }
-    days.push(fresh)
-    return fresh
+    const newDay = { day: bounds.day, seconds: 0, most: 0, rest: null }
+    days.push(newDay)
+    return newDay
   }
   // Index of the first time that may lie in the 24 hours before a moment; the moments come in order.
   let near = 0
@@ -75,9 +75,9 @@ export function daysAround(): (at: number) => DayAround {
   const known = new Map<number, DayAround[]>()
   return (at) => {
     // A day of UTC touches two days in Lisbon at most.
-    const near = known.get(Math.floor(at / DAY)) ?? []
-    const found = near.find(({ from, to }) => from <= at && at < to) ?? dayOfMoment(at)
-    if (!near.includes(found)) known.set(Math.floor(at / DAY), [...near, found])
+    const daysNear = known.get(Math.floor(at / DAY)) ?? []
+    const found = daysNear.find(({ from, to }) => from <= at && at < to) ?? dayOfMoment(at)
+    if (!daysNear.includes(found)) known.set(Math.floor(at / DAY), [...daysNear, found])
     return found
   }
 }

@@ -26,13 +26,13 @@ const DEGREE = 111_195
 export function metresOutside(zone: Shape, place: Place): number {
   if (zone.shape === 'circle') return metresBetween(zone, place) - zone.radius
   const narrow = Math.cos((place.lat * Math.PI) / 180)
-  const around = zone.corners.map(({ lat, lon }) => ({
+  const corners = zone.corners.map(({ lat, lon }) => ({
     x: (lon - place.lon) * DEGREE * narrow,
     y: (lat - place.lat) * DEGREE,
   }))
   let [isInside, nearest] = [false, Infinity]
-  for (const [at, one] of around.entries()) {
-    const other = around[(at + 1) % around.length] ?? one
+  for (const [at, one] of corners.entries()) {
+    const other = corners[(at + 1) % corners.length] ?? one
     if (one.y > 0 !== other.y > 0 && one.x + ((other.x - one.x) * -one.y) / (other.y - one.y) > 0) isInside = !isInside
     nearest = Math.min(nearest, metresToLine(one, other))
   }
@@ -40,23 +40,25 @@ export function metresOutside(zone: Shape, place: Place): number {
 }
 
 /** Number of corners with which a circle is drawn. */
-const AROUND = 72
+const CIRCLE_CORNERS = 72
 
 /** Answers the edge of a zone for drawing, open: the last corner does not repeat the first. */
 export function edgeOfZone(zone: Shape): Place[] {
   if (zone.shape === 'polygon') return zone.corners
-  return Array.from({ length: AROUND }, (_, step) => placeOnCircle(zone, zone.radius, (step / AROUND) * 2 * Math.PI))
+  return Array.from({ length: CIRCLE_CORNERS }, (_, step) =>
+    placeOnCircle(zone, zone.radius, (step / CIRCLE_CORNERS) * 2 * Math.PI),
+  )
 }
 
 /** Computes the place at a distance from a middle; `angle` from the east, in radians. On the sphere of `metresBetween`. */
 export function placeOnCircle({ lat, lon }: Place, metres: number, angle: number): Place {
   const [share, here, bearing] = [metres / EARTH, (lat * Math.PI) / 180, Math.PI / 2 - angle]
-  const there = Math.asin(Math.sin(here) * Math.cos(share) + Math.cos(here) * Math.sin(share) * Math.cos(bearing))
+  const latitude = Math.asin(Math.sin(here) * Math.cos(share) + Math.cos(here) * Math.sin(share) * Math.cos(bearing))
   const turned = Math.atan2(
     Math.sin(bearing) * Math.sin(share) * Math.cos(here),
-    Math.cos(share) - Math.sin(here) * Math.sin(there),
+    Math.cos(share) - Math.sin(here) * Math.sin(latitude),
   )
-  return { lat: (there * 180) / Math.PI, lon: lon + (turned * 180) / Math.PI }
+  return { lat: (latitude * 180) / Math.PI, lon: lon + (turned * 180) / Math.PI }
 }
 
 type Point = { x: number; y: number }
@@ -73,7 +75,7 @@ function metresToLine(one: Point, other: Point): number {
 export type Crossing = Place & { at: number; goes: 'in' | 'out'; speed: number | null }
 
 /** Fixes in a row that prove that a car is on the other side of an edge: one alone may be wrong. */
-const SAID_BY = 2
+const FIXES_TO_PROVE = 2
 
 /**
  * Finds when a car entered and left a zone, from its fixes in any order. Two fixes in a row must be on the other side,
@@ -94,7 +96,7 @@ export function crossingsOf(fixes: readonly Fix[], zone: Shape): Crossing[] {
     const [before] = waiting
     if (before !== undefined && (metresOutside(zone, before) <= 0 ? 'in' : 'out') !== sideNow) waiting = []
     waiting.push(fix)
-    if (waiting.length < SAID_BY) continue
+    if (waiting.length < FIXES_TO_PROVE) continue
     const { at, lat, lon, speed } = firstOf(waiting)
     if (side !== null) crossings.push({ at, lat, lon, speed, goes: sideNow })
     side = sideNow

@@ -88,14 +88,14 @@ export async function readLongList<Read extends Line>(
 
 /** Takes repeated lines out of the totals, and reports them. */
 async function removeRepeated(rows: ReturnType<RowWalk>, totals: Record<string, number>): Promise<FileWarning[]> {
-  const twice = printedTwice()
+  const repetitions = printedTwice()
   for await (const batch of rows) {
     for (const row of batch) {
-      twice.see(row)
+      repetitions.see(row)
       if (row.repeats !== undefined) takeFrom(totals, row.measures)
     }
   }
-  return twice.found()
+  return repetitions.found()
 }
 
 /** Sorts weeks. */
@@ -114,7 +114,7 @@ async function namesakesOf(
   understood: AsyncIterable<readonly Line[]>,
   repeated: ReadonlySet<number>,
 ): Promise<Namesakes> {
-  const [keys, otherKeys, moments, says] = [column(), column(), column(), column()]
+  const [keys, otherKeys, moments, contentHashes] = [column(), column(), column(), column()]
   const [places, lines] = [column(), column()]
   let count = 0
   for await (const batch of understood) {
@@ -126,7 +126,7 @@ async function namesakesOf(
       keys.push(key)
       otherKeys.push(hashOf(`${row.key} `))
       moments.push(namesake.moment)
-      says.push(namesake.says)
+      contentHashes.push(namesake.says)
       places.push(place)
       lines.push(row.line)
     }
@@ -135,7 +135,7 @@ async function namesakesOf(
   const [numbers, repeats] = [new Uint32Array(keys.length), new Uint32Array(keys.length)]
   const noteRepetitions = (group: readonly number[]) => {
     const found = repetitionsOf(
-      group.map((at) => ({ place: at, line: lines.at(at), moment: moments.at(at), says: says.at(at) })),
+      group.map((at) => ({ place: at, line: lines.at(at), moment: moments.at(at), says: contentHashes.at(at) })),
     )
     for (const [at, { number, repeats: line }] of found) [numbers[at], repeats[at]] = [number, line ?? 0]
   }

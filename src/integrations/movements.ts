@@ -10,7 +10,7 @@ import { isTotalWord, letters, plainText } from './words.ts'
 
 /** Common parts of lists of movements (passages, fuel, charging sessions) from any source. */
 
-/** Names of headings by field, in words as `plainText` gives them, the best first; compared by `lettersOf`. */
+/** Names of headings by field, in words as `plainText` gives them, the best first; compared by their `letters`. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
 /** Index of each field, or −1, and the unknown headings; `known` counts those that are whole names. */
@@ -74,7 +74,7 @@ type SpeltOut<Field extends string> = {
   whole: ReadonlySet<string>
 }
 
-/** Names of each format in that form, made once: every format looks at the leading rows of every table. */
+/** Names of each format in the form for comparison, made once: every format looks at the leading rows of every table. */
 const spelt = new WeakMap<ColumnNames<string>, SpeltOut<string>>()
 
 function speltOut<Field extends string>(names: ColumnNames<Field>): SpeltOut<Field> {
@@ -129,10 +129,11 @@ export function readCover(table: Table, header: Header): Cover {
     const [label = '', inlineValue] = /^([^:]{1,30}):\s*(.*)$/.exec(filled[0] ?? '')?.slice(1) ?? [filled[0]]
     const values = [...(inlineValue ? [inlineValue] : []), ...filled.slice(1)]
     const value = (table.separator === ',' ? values.join(', ') : values[0]) ?? ''
-    const says = plainText(label)
-    if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(says)) cover.client ??= companyIn(value)
-    if (/^(N[A-Z]{0,5} )?(DE )?(CONTRATO|CONTRACT)\b/.test(says)) cover.contract ??= /\d{6,}/.exec(value)?.[0] ?? null
-    if (/^(PERIODO|PERIOD|DATAS?|DE|DESDE|FROM)\b/.test(says)) cover.period ??= readPeriod(filled.join(' '))
+    const plainLabel = plainText(label)
+    if (/^(CLIENTE|NOME|EMPRESA|CLIENT|CUSTOMER|COMPANY)\b/.test(plainLabel)) cover.client ??= companyIn(value)
+    if (/^(N[A-Z]{0,5} )?(DE )?(CONTRATO|CONTRACT)\b/.test(plainLabel))
+      cover.contract ??= /\d{6,}/.exec(value)?.[0] ?? null
+    if (/^(PERIODO|PERIOD|DATAS?|DE|DESDE|FROM)\b/.test(plainLabel)) cover.period ??= readPeriod(filled.join(' '))
   }
   return cover
 }

@@ -17,8 +17,8 @@ const ASIDE: ReadonlySet<string> = new Set(['contract', 'invoice', 'state', 'ene
 export function businessOf({ kind, keys, label, at, amount, measures, facts }: ImportedRow): string {
   const figures = Object.entries(measures).map(([name, figure]) => `${name} ${figure}`)
   const words = Object.entries(facts).flatMap(([name, fact]) => (ASIDE.has(name) ? [] : [`${name} ${letters(fact)}`]))
-  const who = keys[0] ? `${keys[0].kind} ${keys[0].value}` : letters(label)
-  return [kind, who, momentOf(at), amount, ...figures.toSorted(), ...words.toSorted()].join('|')
+  const personKey = keys[0] ? `${keys[0].kind} ${keys[0].value}` : letters(label)
+  return [kind, personKey, momentOf(at), amount, ...figures.toSorted(), ...words.toSorted()].join('|')
 }
 
 /** A row among several with the same key: its place in the file, its moment, and a hash of what it says. */
@@ -36,8 +36,10 @@ export function repetitionsOf(namesakes: readonly Namesake[]): Map<number, Repet
   const first = groups.map(([one]) => one!).toSorted((a, b) => a.moment - b.moment || a.says - b.says)
   const repetitions = new Map<number, Repetition>()
   for (const { place } of first) repetitions.set(place, { number: repetitions.size + 1, repeats: null })
-  const again = groups.flatMap(([one, ...others]) => others.map((other) => ({ ...other, repeats: one!.line })))
-  for (const { place, repeats } of again.toSorted((a, b) => a.moment - b.moment || a.says - b.says || byLine(a, b))) {
+  const laterRows = groups.flatMap(([one, ...others]) => others.map((other) => ({ ...other, repeats: one!.line })))
+  for (const { place, repeats } of laterRows.toSorted(
+    (a, b) => a.moment - b.moment || a.says - b.says || byLine(a, b),
+  )) {
     repetitions.set(place, { number: repetitions.size + 1, repeats })
   }
   return repetitions
@@ -96,9 +98,9 @@ export function printedTwice(): { see: (row: ImportedRow) => void; found: () => 
 }
 
 export function printedTwiceIn(rows: readonly ImportedRow[]): FileWarning[] {
-  const twice = printedTwice()
-  for (const row of rows) twice.see(row)
-  return twice.found()
+  const repetitions = printedTwice()
+  for (const row of rows) repetitions.see(row)
+  return repetitions.found()
 }
 
 /** Hashes a text to a number of 53 bits, which differs for nearly all texts. */

@@ -145,12 +145,12 @@ async function readSingle(
 ): Promise<LongResult> {
   if (content !== 'text') return refusedContent(content, name)
   const table = await openCsv(await openText(bytes))
-  const file = around(name, options)
+  const file = contextOf(name, options)
   const result = await readTable(table, recogniseIn(table, file.name, options), file)
   return withDamageWarning(result, table)
 }
 
-function around(name: string, { week, organisations = [] }: ReadOptions): AroundTable {
+function contextOf(name: string, { week, organisations = [] }: ReadOptions): AroundTable {
   return { name: baseName(name), week: week ?? null, organisations: new Set(organisations) }
 }
 
@@ -182,14 +182,14 @@ async function readOffice(file: FileToRead, options: ReadOptions): Promise<LongR
   if (kind !== 'xlsx') return refused('unknown-format', { found: kind })
   const filled = (await openSheets(file.bytes)).filter(({ hidden, table }) => !hidden && table.head.length > 0)
   if (filled.length === 0) return refused('empty')
-  const about = around(file.name, options)
+  const about = contextOf(file.name, options)
   const known = filled.flatMap(({ name, table }) => {
-    const as = recogniseIn(table, about.name, options)
-    return as ? [{ name, table, as }] : []
+    const recognised = recogniseIn(table, about.name, options)
+    return recognised ? [{ name, table, as: recognised }] : []
   })
-  const whole = known.filter(({ as }) => as.recognition.missing.length === 0)
-  if (whole.length > 1) return refused('several-sheets', { sheets: whole.map(({ name }) => name).join(', ') })
-  const sheet = whole[0] ?? known[0] ?? { ...firstOf(filled), as: null }
+  const complete = known.filter(({ as }) => as.recognition.missing.length === 0)
+  if (complete.length > 1) return refused('several-sheets', { sheets: complete.map(({ name }) => name).join(', ') })
+  const sheet = complete[0] ?? known[0] ?? { ...firstOf(filled), as: null }
   return await readTable(sheet.table, sheet.as, about)
 }
 

@@ -32,7 +32,7 @@ function periodOfWeek(week: Week): NonNullable<ReadFile['period']> {
 
 /**
  * Sums the money columns of a weekly report so far, to check a line of sums that a person or a spreadsheet put below
- * them (`rulings.md` J.4). `others` are rows that such a line may have left out: Uber's own transfers.
+ * them (`rulings.md` J.4). Such a line may have left out the rows that are no driver's: Uber's own transfers.
  */
 export function columnSums(columns: readonly number[]) {
   const sums = new Map(columns.map((column) => [column, { all: 0, drivers: 0 }]))

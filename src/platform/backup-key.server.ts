@@ -40,15 +40,15 @@ export function readKeyFile(path: string): Key {
 
 function makeKeyFile(path: string): void {
   if (readIfExists(path) !== null) return
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  const draftPath = `${path}.${randomBytes(6).toString('hex')}`
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
-  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  writeFileSync(draftPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
     // If two processes each make a key, the first wins and both read the same.
-    linkSync(aside, path)
+    linkSync(draftPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside)
+    rmSync(draftPath)
   }
 }

@@ -16,9 +16,9 @@ export function lineCutter(): (piece: string, isLast: boolean) => string {
   let linesGiven = 0
   return (piece, isLast) => {
     // A `\r` at the end may be half of `\r\n`.
-    const held = !isLast && piece.endsWith('\r') ? 1 : 0
+    const heldBack = !isLast && piece.endsWith('\r') ? 1 : 0
     const first = waiting.at(-1) === '\r' ? `${waiting.pop()}${piece}` : piece
-    const text = first.slice(0, first.length - held)
+    const text = first.slice(0, first.length - heldBack)
     const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
     const end = isLast ? lines.length : lines.lastIndexOf('\n') + 1
     const whole = end === 0 ? '' : waiting.join('') + lines.slice(0, end)
@@ -28,7 +28,7 @@ export function lineCutter(): (piece: string, isLast: boolean) => string {
     waitingLetters += lines.length - end
     if (waitingLetters > TABLE_LIMITS.line) throw new TableRefused('line-too-long', linesGiven + 1, TABLE_LIMITS.line)
     if (isLast && waiting.length > 0) return waiting.splice(0).join('')
-    if (held > 0) waiting.push('\r')
+    if (heldBack > 0) waiting.push('\r')
     return whole
   }
 }
@@ -133,7 +133,7 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
     if (cells.length > TABLE_LIMITS.columns) cells.length = TABLE_LIMITS.columns
     if (last >= 0) rows.push({ line, cells, numbers: NO_NUMBERS, original: raw })
   }
-  const plain = (text: string): TableRow[] => {
+  const readPlain = (text: string): TableRow[] => {
     const rows: TableRow[] = []
     const lines = text.split('\n')
     if (text.endsWith('\n')) lines.pop()
@@ -144,7 +144,7 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
     }
     return rows
   }
-  const quoted = (text: string, isLast: boolean): TableRow[] => {
+  const readQuoted = (text: string, isLast: boolean): TableRow[] => {
     const rows: TableRow[] = []
     // The parser would drop a byte order mark at the beginning and not count it in its cursor: a line end before the
     // mark keeps it.
@@ -178,7 +178,7 @@ export function recordReader({ skip, firstLine, separator }: Start, filler: stri
       const text = unfinished + (filler === '' ? body : withoutEnds(body, filler))
       unfinished = ''
       if (text === '') return []
-      const rows = text.includes('"') ? quoted(text, isLast) : plain(text)
+      const rows = text.includes('"') ? readQuoted(text, isLast) : readPlain(text)
       // Longer than any line may be: a quote opened it and nothing closes it.
       isLost = unfinished.length > TABLE_LIMITS.line
       if (isLost) openQuote ??= line
@@ -193,7 +193,7 @@ function withoutEnds(lines: string, filler: string): string {
   return inner.endsWith(filler) ? inner.slice(0, -filler.length) : inner
 }
 
-/** How records become rows; a line that is wholly in quotes is split into its cells. */
+/** The way in which records become rows; a line that is wholly in quotes is split into its cells. */
 export type Arranged = {
   separator: string
   isWrapped: boolean

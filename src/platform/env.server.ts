@@ -182,7 +182,7 @@ export function listSettings(): { name: SettingName; isSet: boolean; isSecret: b
 }
 
 const NAMES = ['VOLANTE_MODE', ...Object.keys(settings.shape)]
-const read = ofOperator<{ from: readonly (string | undefined)[]; env: Env } | null>(() => null)
+const lastRead = ofOperator<{ from: readonly (string | undefined)[]; env: Env } | null>(() => null)
 
 /**
  * Settings that a host may make for all its operators, unless an operator sets them itself. Every other setting,
@@ -234,7 +234,7 @@ const PLACES = new Map(NAMES.map((name, at) => [name, at]))
 
 /** Reads one setting, for callers in every request: checking all sixty takes a twelfth of the time of a short answer. */
 export function setting<Name extends Exclude<SettingName, 'NODE_ENV'>>(name: Name): Env[Name] {
-  const before = read.value
+  const before = lastRead.value
   return before && before.from[PLACES.get(name) ?? -1] === settingText(name) ? before.env[name] : env()[name]
 }
 
@@ -244,13 +244,13 @@ export function setting<Name extends Exclude<SettingName, 'NODE_ENV'>>(name: Nam
  */
 export function env(): Env {
   const from = NAMES.map(settingText)
-  const before = read.value
+  const before = lastRead.value
   if (before?.from.every((value, index) => value === from[index])) return before.env
   const present = Object.fromEntries(NAMES.map((name, index) => [name, from[index]]))
   // The launcher runs React's production build in every mode and says here which mode was meant.
-  const meant = present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}
-  const now = settings.parse({ ...present, ...meant })
-  read.value = { from, env: now }
+  const mode = present['VOLANTE_MODE'] ? { NODE_ENV: present['VOLANTE_MODE'] } : {}
+  const now = settings.parse({ ...present, ...mode })
+  lastRead.value = { from, env: now }
   return now
 }
 

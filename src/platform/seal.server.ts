@@ -56,16 +56,16 @@ function appSecret(): string {
   const path = dataPath('secret')
   const known = readIfExists(path)
   if (known) return known.trim()
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  const draftPath = `${path}.${randomBytes(6).toString('hex')}`
   mkdirSync(dataPath(), { recursive: true, mode: 0o700 })
-  writeFileSync(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  writeFileSync(draftPath, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
     // If two processes each make a secret, the first wins and both read the same.
-    linkSync(aside, path)
+    linkSync(draftPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside)
+    rmSync(draftPath)
   }
   return readIfExists(path)!.trim()
 }

@@ -325,8 +325,8 @@ async function* walkSheet(
       reading = null
       if (name === 'c') {
         const inline = text.take()
-        const shown = value === '' && inline === '' && formula !== null ? `=${formula}` : value
-        const content = cellText(cell, cell.type === 'inlineStr' ? inline : shown, book).trim()
+        const valueOrFormula = value === '' && inline === '' && formula !== null ? `=${formula}` : value
+        const content = cellText(cell, cell.type === 'inlineStr' ? inline : valueOrFormula, book).trim()
         if (content === '') return
         if (cell.column >= TABLE_LIMITS.columns) throw new TableRefused('row-too-wide', line, TABLE_LIMITS.columns)
         spent.cells += 1

@@ -67,7 +67,7 @@ function storageLearner(mark: Uint8Array): { see: (piece: Uint8Array | null) => 
   const wide =
     mark[0] === 0xff && mark[1] === 0xfe ? 'utf-16le' : mark[0] === 0xfe && mark[1] === 0xff ? 'utf-16be' : null
   const decode = decoderOf('utf-8')
-  const twice = needlessEncoding()
+  const doubleEncoding = needlessEncoding()
   const letters = macLetters()
   let isUtf8 = true
   return {
@@ -76,13 +76,14 @@ function storageLearner(mark: Uint8Array): { see: (piece: Uint8Array | null) => 
       if (piece) letters.see(piece)
       if (!isUtf8) return
       try {
-        twice.see(decode(piece))
+        doubleEncoding.see(decode(piece))
       } catch {
         isUtf8 = false
       }
     },
     found: () =>
-      wide ?? (!isUtf8 ? (letters.found() ? 'macintosh' : 'windows-1252') : twice.found() ? 'utf-8 twice' : 'utf-8'),
+      wide ??
+      (!isUtf8 ? (letters.found() ? 'macintosh' : 'windows-1252') : doubleEncoding.found() ? 'utf-8 twice' : 'utf-8'),
   }
 }
 
@@ -132,7 +133,7 @@ const SIGNS_OF_TWO = /[ÂÃâï][\u0080-\u00bf€‚-„…†‡ˆ‰Š‹Œ-Ž
  */
 function needlessEncoding() {
   const decode = decoderOf('utf-8')
-  let shown = false
+  let hasSigns = false
   let possible = true
   let last = ''
   const feed = (bytes: Uint8Array | null) => {
@@ -145,7 +146,7 @@ function needlessEncoding() {
   return {
     see: (text: string) => {
       if (!possible || text === '') return
-      shown ||= SIGNS_OF_TWO.test(last + text)
+      hasSigns ||= SIGNS_OF_TWO.test(last + text)
       last = text.at(-1)!
       const bytes = mappable(text)
       if (bytes) feed(bytes)
@@ -153,7 +154,7 @@ function needlessEncoding() {
     },
     found: () => {
       if (possible) feed(null)
-      return shown && possible
+      return hasSigns && possible
     },
   }
 }

@@ -48,7 +48,7 @@ function lettersOf(font: string): RegExp | null {
  * Pseudo-classes whose brackets count too: the page must have one of the selectors in them. Those of `:not` or
  * `:nth-child` do not count.
  */
-const ASKED_TOO = /:(is|where|has)$/
+const COUNTED_PSEUDO_CLASS = /:(is|where|has)$/
 
 function selectorOf(text: string): Selector {
   const plain = text.replaceAll(/\[[^\]]*\]/g, '')
@@ -58,7 +58,7 @@ function selectorOf(text: string): Selector {
   for (let open = plain.indexOf('('); open >= 0; open = plain.indexOf('(', at)) {
     const close = endOfBrackets(plain, open)
     outside += plain.slice(at, open)
-    if (ASKED_TOO.test(outside)) choices.push(split(plain.slice(open + 1, close), ',').map(selectorOf))
+    if (COUNTED_PSEUDO_CLASS.test(outside)) choices.push(split(plain.slice(open + 1, close), ',').map(selectorOf))
     at = close + 1
   }
   const found = [...(outside + plain.slice(at)).matchAll(/(::?|[.#])?(-?[_a-z][\w-]*)/gi)]
@@ -101,21 +101,21 @@ export function withoutUnreadProperties(css: string): string {
 }
 
 function filter(sheet: Sheet, page: Page, animations: Animation[]): string {
-  let out = ''
+  let css = ''
   for (const part of sheet) {
     if (part.kind === 'rule') {
       const selectors = part.selectors.filter((selector) => canMatch(selector, page))
-      if (selectors.length > 0) out += `${selectors.map(({ text }) => text).join(',')}{${part.block}}`
+      if (selectors.length > 0) css += `${selectors.map(({ text }) => text).join(',')}{${part.block}}`
     } else if (part.kind === 'group') {
       const inside = filter(part.inside, page, animations)
       // An empty layer keeps its place in the order.
-      if (inside) out += `${part.prelude}{${inside}}`
+      if (inside) css += `${part.prelude}{${inside}}`
     } else if (part.kind !== 'font' || (part.letters?.test(page.html) ?? true)) {
       if (part.kind === 'animation') animations.push(part)
-      out += part.text
+      css += part.text
     }
   }
-  return out
+  return css
 }
 
 /** Whether every class, id and element that a selector needs is on the page. */

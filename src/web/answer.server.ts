@@ -138,9 +138,9 @@ export async function answer<Schema extends z.ZodType, Result>(
     return data<Reply>({ values, fieldErrors: errorsOf(parsed.error), refusal: null, ...chosenIn(form) }, 422)
   }
   try {
-    const acts = () => act(parsed.data, { form, values })
+    const run = () => act(parsed.data, { form, values })
     // A form `received` earlier no longer holds its files, so it waits for its turn as one that brings files.
-    return await (received !== null || hasFiles(form) ? inTurn(keeperOf(request), acts) : acts())
+    return await (received !== null || hasFiles(form) ? inTurn(keeperOf(request), run) : run())
   } catch (error) {
     return refusedFor(error, values, chosenIn(form))
   }

@@ -53,21 +53,21 @@ export async function awayPage(
     })
   }
 
-  const here = pathOnThisSite(url.pathname + url.search) ?? '/'
-  const whole = typed?.fields.some(([name]) => isSecret(name)) ? null : typed
+  const ownPath = pathOnThisSite(url.pathname + url.search) ?? '/'
+  const completeForm = typed?.fields.some(([name]) => isSecret(name)) ? null : typed
   const isPost = request.method === 'POST'
-  const isOnce = whole?.fields.some(([name]) => name === KEY_FIELD)
+  const isOnce = completeForm?.fields.some(([name]) => name === KEY_FIELD)
   const words = [
     t(`common.away.why.${away}`),
-    ...(isPost ? [t(whole ? 'common.away.kept' : 'common.away.lost')] : []),
-    ...(isPost && whole && whole.files.length > 0 ? [t('common.away.choose')] : []),
-    ...(isPost && whole && isOnce ? [t('common.away.once')] : []),
+    ...(isPost ? [t(completeForm ? 'common.away.kept' : 'common.away.lost')] : []),
+    ...(isPost && completeForm && completeForm.files.length > 0 ? [t('common.away.choose')] : []),
+    ...(isPost && completeForm && isOnce ? [t('common.away.once')] : []),
   ]
   const way = !isPost
-    ? link(here, t('common.away.again'))
-    : whole
-      ? form(here, whole, t('common.away.send'))
-      : link(pageBefore(request) ?? here, t('common.away.back'))
+    ? link(ownPath, t('common.away.again'))
+    : completeForm
+      ? form(ownPath, completeForm, t('common.away.send'))
+      : link(pageBefore(request) ?? ownPath, t('common.away.back'))
 
   return pageAlone({ status, title, words, way, headers: always }, request, https)
 }

@@ -240,13 +240,13 @@ export function createHandler({
   ): Promise<Response> {
     noteProxy(request.headers)
     const now = Temporal.Now.instant()
-    const held = await formHeldFor(request, url, now)
-    if (held instanceof Response) return held
+    const heldForm = await formHeldFor(request, url, now)
+    if (heldForm instanceof Response) return heldForm
     const context = new RouterContextProvider()
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)
     context.set(requestContext, { id, address, userAgent, now })
     context.set(troubleContext, trouble)
-    const answered = held ?? request
+    const answered = heldForm ?? request
     const work = workOf(answered.method, url.pathname)
     // A heavy page gets a heavy connection when its turn comes; the session is read on an ordinary one.
     return workingAs(work === 'heavy' ? 'page' : work, () => screens(answered, context), networkOf(address))

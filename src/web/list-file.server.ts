@@ -45,10 +45,10 @@ function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, recor
   return [
     [...columns.map(([name]) => t(headOf(of, name))), ...more.map(([, words]) => t(words))],
     ...rows.map((row) => {
-      const shownOnes = columns.map(([, column]) => cellOf(column, row, t))
-      if (!record) return shownOnes
+      const shownCells = columns.map(([, column]) => cellOf(column, row, t))
+      if (!record) return shownCells
       const kept = record.kept(row) ?? {}
-      return [...shownOnes, ...more.map(([name]) => fieldOf(record.of, name, Reflect.get(kept, name), t))]
+      return [...shownCells, ...more.map(([name]) => fieldOf(record.of, name, Reflect.get(kept, name), t))]
     }),
   ]
 }
@@ -75,7 +75,7 @@ async function onPaper<Row>(
   of: List<Row>,
   rows: readonly Row[],
   groups: Groups | null,
-  asked: { q: string; column: string },
+  search: { q: string; column: string },
   t: Translator,
 ): Promise<Uint8Array> {
   const title = t(of.words('title'))
@@ -83,19 +83,21 @@ async function onPaper<Row>(
   const column = groups ? of.columns[groups.by] : undefined
   // The grouping column repeats the group's name and is left out; for days the group only names the month, so they
   // stay.
-  const isSaid = (name: string) => name === groups?.by && column?.kind !== 'day' && column?.kind !== 'moment'
-  const seen = Object.entries(of.columns)
-    .filter(([name, { onlyInFile }]) => !onlyInFile && !isSaid(name))
+  const repeatsGroup = (name: string) => name === groups?.by && column?.kind !== 'day' && column?.kind !== 'moment'
+  const shownColumns = Object.entries(of.columns)
+    .filter(([name, { onlyInFile }]) => !onlyInFile && !repeatsGroup(name))
     .slice(0, COLUMNS_ON_PAPER)
-  const written = (row: Row) => seen.map(([, one]) => wordsOnPaper(one, row, t))
+  const written = (row: Row) => shownColumns.map(([, one]) => wordsOnPaper(one, row, t))
   const sumsOf = (name: string, { sums, count }: Groups['total']) => [
     `${name} · ${formatNumber(count, t.language)}`,
-    ...seen.slice(1).map(([one, { sums: isSummed }]) => (isSummed ? formatMoney(sums[one] ?? 0, t.language) : '')),
+    ...shownColumns
+      .slice(1)
+      .map(([one, { sums: isSummed }]) => (isSummed ? formatMoney(sums[one] ?? 0, t.language) : '')),
   ]
   const inGroup = column ? Map.groupBy(rows, (row) => groupKey(column, row, t)) : null
   const about = [
-    asked.column === '' ? '' : t('common.list.groupedBy', { column: asked.column }),
-    asked.q === '' ? '' : `“${asked.q}”`,
+    search.column === '' ? '' : t('common.list.groupedBy', { column: search.column }),
+    search.q === '' ? '' : `“${search.q}”`,
     t('common.list.rows', { count: rows.length, said: formatNumber(rows.length, t.language) }),
     formatInstant(now.toString(), t.language),
   ]
@@ -104,7 +106,7 @@ async function onPaper<Row>(
       createdAt: now,
       title,
       about: about.filter(Boolean).join(' · '),
-      columns: seen.map(([name, one]) => ({
+      columns: shownColumns.map(([name, one]) => ({
         head: t(headOf(of, name)),
         isNumber: isNumber(one) || isFigures(one, rows, t),
       })),
@@ -114,7 +116,7 @@ async function onPaper<Row>(
             ...(inGroup?.get(group.key) ?? []).map(written),
           ])
         : rows.map(written),
-      total: groups ? sumsOf(t('common.list.total'), groups.total) : totalOf(of, rows, seen, t),
+      total: groups ? sumsOf(t('common.list.total'), groups.total) : totalOf(of, rows, shownColumns, t),
       foot: (page, pages) => t('common.list.page', { page, pages, title }),
     },
     t.language,
@@ -165,11 +167,11 @@ const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 const CSV = 'text/csv; charset=utf-8'
 
 function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): WrittenCell {
-  const kept = value(row, t)
-  if (kept === null) return null
-  if (kind === 'money') return { cents: Number(kept) }
-  if (kind === 'day') return { day: String(kept) }
-  return kind === 'moment' ? formatInstant(String(kept), t.language) : String(kept)
+  const content = value(row, t)
+  if (content === null) return null
+  if (kind === 'money') return { cents: Number(content) }
+  if (kind === 'day') return { day: String(content) }
+  return kind === 'moment' ? formatInstant(String(content), t.language) : String(content)
 }
 
 function fieldOf(of: Described, name: string, kept: unknown, t: Translator): WrittenCell {

@@ -128,8 +128,8 @@ export async function sendTest(
   change: Change,
   to: { recipient: string; name: string; language: string },
 ): Promise<number> {
-  const { name, ...where } = to
-  const id = await orderMail(change, { ...where, template: 'test', params: { link: '/admin/mail', name } })
+  const { name, ...target } = to
+  const id = await orderMail(change, { ...target, template: 'test', params: { link: '/admin/mail', name } })
   if (id === null) throw new Refusal('mail.nobody')
   change.note({ subject: `mail:${id}`, after: { recipient: to.recipient } })
   return id

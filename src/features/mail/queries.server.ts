@@ -296,8 +296,8 @@ async function readMail(id: number, on: Kysely<DB>, mask: (params: unknown) => u
 
 /** The name in the greeting: the driver's, or the one given with the message. */
 export function readerOf({ name, params }: { name: string | null; params: unknown }): string {
-  const given = typeof params === 'object' && params !== null && 'name' in params ? params.name : null
-  return name ?? (typeof given === 'string' ? given : '')
+  const nameInParams = typeof params === 'object' && params !== null && 'name' in params ? params.name : null
+  return name ?? (typeof nameInParams === 'string' ? nameInParams : '')
 }
 
 function selectMail(on: Kysely<DB>) {

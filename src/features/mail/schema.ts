@@ -14,10 +14,10 @@ import { PROVIDERS } from '#integrations/connections/providers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import type { Language } from '#messages/language.ts'
 
-/** The drivers to tell, one or many. */
+/** The drivers to notify, one or many. */
 export const tellInput = z.object({ drivers: chosenIds('field.required') })
 
-/** Stops telling drivers of the week; those already told stay told. */
+/** Stops the notices to drivers about the week; those already sent stay sent. */
 export const stopInput = z.object({ stop: z.literal('on') })
 
 type OfNotice<Kind extends MailedNotice['kind']> = Extract<MailedNotice, { kind: Kind }>

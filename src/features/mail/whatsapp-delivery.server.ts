@@ -92,7 +92,7 @@ async function claim(tx: Tx, id: number, now: Temporal.Instant): Promise<Claimed
   return { account, message: filled, tries }
 }
 
-/** Why a message is not sent any more; `null` when it may go. */
+/** The reason for which a message is not sent any more; `null` when it may go. */
 function reasonNotToSend(
   message: Message,
   account: Account,
@@ -120,13 +120,13 @@ function waitFor(
   choices: PushChoices,
   now: Temporal.Instant,
 ): { until: Temporal.Instant; quiet: boolean } | null {
-  const over = event === 'test' ? null : quietUntil(choices, now)
-  if (over !== null) return { until: over, quiet: true }
+  const quietEnd = event === 'test' ? null : quietUntil(choices, now)
+  if (quietEnd !== null) return { until: quietEnd, quiet: true }
   const rest = unreachable.value.find(META, now)
   if (rest !== null) return { until: rest.until, quiet: false }
   if (restUntil === null) return null
-  const left = restUntil.since(now).total('hours')
-  return left > 0 && left <= LONGEST_REST ? { until: restUntil, quiet: false } : null
+  const hoursLeft = restUntil.since(now).total('hours')
+  return hoursLeft > 0 && hoursLeft <= LONGEST_REST ? { until: restUntil, quiet: false } : null
 }
 
 async function wait(

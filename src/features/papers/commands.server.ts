@@ -91,7 +91,7 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
   await lockAll(change)
   const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
   const present = await readPresent(change, listed)
-  const taken = takeEach(listed, ({ of, kind: code, ...given }) => {
+  const toStore = takeEach(listed, ({ of, kind: code, ...given }) => {
     const slot = `${subjectOf(of)} ${code}`
     const counts = present.counting.get(slot)
     const isLonger = counts === undefined || (counts !== null && (given.expiresOn === null || counts < given.expiresOn))
@@ -108,8 +108,8 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
     const kept = { number: sealedNumber(id, given.number), file_sha256: null, file_name: null }
     return { slot, of, kind: code, id, isThere: openPaper !== undefined, dates, kept }
   })
-  for (const turn of inTurn(taken.flatMap((paper) => paper ?? []))) await makeCurrent(change, turn)
-  return taken.map((paper) => (paper ? 'added' : 'known'))
+  for (const turn of inTurn(toStore.flatMap((paper) => paper ?? []))) await makeCurrent(change, turn)
+  return toStore.map((paper) => (paper ? 'added' : 'known'))
 }
 
 /** Splits documents into rounds: of one holder and kind, each replaces the one in the round before. */

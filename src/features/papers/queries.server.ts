@@ -306,15 +306,15 @@ export async function listOwnPapers(
     return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ current }) => current !== null) }
   })
   const reviewed = await readReviews([...own, ...cars.flatMap(({ slots }) => slots)], on)
-  const shown = (slots: readonly Slot[]) => reviewed(slots).map(withoutOffice)
-  return { slots: shown(own), cars: cars.map(({ plate, slots }) => ({ plate, slots: shown(slots) })) }
+  const forDriver = (slots: readonly Slot[]) => reviewed(slots).map(withoutOffice)
+  return { slots: forDriver(own), cars: cars.map(({ plate, slots }) => ({ plate, slots: forDriver(slots) })) }
 }
 
 /**
  * The documents a driver shows at the roadside: their own, the operator's, and those of each car they hold at this moment.
  */
 export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Roadside> {
-  const shown = (slots: readonly PaperSlot[]) =>
+  const forRoadside = (slots: readonly PaperSlot[]) =>
     slots.filter(({ kind, isAsked, current }) => kind.atRoadside && (isAsked || current !== null)).map(withoutOffice)
   const cars = await on
     .selectFrom('vehicles')
@@ -327,12 +327,12 @@ export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, o
     ofCars.push({
       plate,
       name: `${make} ${model}`.trim(),
-      slots: shown(await listSlots({ holder: 'car', id }, now, on)),
+      slots: forRoadside(await listSlots({ holder: 'car', id }, now, on)),
     })
   return {
-    own: shown(await listSlots({ holder: 'driver', id: driver }, now, on)),
+    own: forRoadside(await listSlots({ holder: 'driver', id: driver }, now, on)),
     cars: ofCars,
-    company: shown(await listSlots({ holder: 'company' }, now, on)),
+    company: forRoadside(await listSlots({ holder: 'company' }, now, on)),
   }
 }
 

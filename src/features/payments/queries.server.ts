@@ -102,7 +102,7 @@ export async function listPayees(
   return { payees, blocked }
 }
 
-/** How often payments of a settlement were returned, or taken back. */
+/** The number of payments of a settlement that were returned, or taken back. */
 export async function countReturns(settlementId: string, on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('payment_returns')
@@ -198,10 +198,10 @@ function batchView(batch: BatchRow): BatchView {
 
 /** The batches of a week with drivers of one name told apart: the same names stand in several of its batches. */
 function batchesApart(batches: readonly BatchView[]): BatchView[] {
-  const named = new Map(namesApart(batches.flatMap(({ rows }) => rows)).map(({ ref, name }) => [ref, name]))
+  const distinctNames = new Map(namesApart(batches.flatMap(({ rows }) => rows)).map(({ ref, name }) => [ref, name]))
   return batches.map((batch) => ({
     ...batch,
-    rows: batch.rows.map((row) => ({ ...row, name: knownIn(named, row.ref) })),
+    rows: batch.rows.map((row) => ({ ...row, name: knownIn(distinctNames, row.ref) })),
   }))
 }
 

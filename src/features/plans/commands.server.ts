@@ -74,14 +74,14 @@ export async function openPlans(
     refuseMoreThanOwed(conditions)
     requireOne(conditions.driverId)
     const first = openWeekOf(conditions.driverId, conditions.first)
-    const moved = first === conditions.first ? {} : { asked: conditions.first }
-    return { ...newPlan(change, { ...conditions, first, ...moved }, { state: 'active' }), proof }
+    const laterFirst = first === conditions.first ? {} : { asked: conditions.first }
+    return { ...newPlan(change, { ...conditions, first, ...laterFirst }, { state: 'active' }), proof }
   })
   await begin(change, plans)
   await notifyEach(
     change,
     'opened',
-    plans.map(({ agreed: { driverId, ...plan } }) => ({ driver: { id: driverId }, ...plan, said: '' })),
+    plans.map(({ agreed: { driverId, ...plan } }) => ({ driver: { id: driverId }, ...plan, officeReason: '' })),
   )
   return plans.map(({ id }) => id)
 }

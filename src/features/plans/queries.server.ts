@@ -137,7 +137,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: DueFilt
   const rows = await askKept(selected, on)
   return rows.map((row) => {
     const taken = cents(row.taken ?? 0)
-    const moved = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))
+    const movements = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))
     return {
       id: row.id,
       driverId: row.driver_id,
@@ -148,7 +148,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: DueFilt
       total: cents(row.total_cents),
       count: row.count,
       down: cents(row.down_cents),
-      remaining: remainingOf(cents(row.agreed), taken, moved),
+      remaining: remainingOf(cents(row.agreed), taken, movements),
       interest: basisPoints(row.interest_basis_points),
       repaid: taken,
       charged: cents(row.charged ?? 0),

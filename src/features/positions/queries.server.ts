@@ -42,12 +42,12 @@ export async function showFleet(look: Look, on: Kysely<DB> = db): Promise<LastPo
 }
 
 /**
- * The movements of a car on a day in Lisbon, recorded as a look; `whose` restricts it to a driver's own time. Refuses `record.not-found`,
+ * The movements of a car on a day in Lisbon, recorded as a look; `ownDriver` restricts it to a driver's own time. Refuses `record.not-found`,
  * and `position.reason-missing` where the operator requires a reason.
  */
 export async function showDay(
   look: Omit<Look, 'cars'>,
-  { vehicleId, day, whose = null, what = 'day' }: DayRequest,
+  { vehicleId, day, ownDriver = null, what = 'day' }: DayRequest,
   on: Kysely<DB> = db,
 ): Promise<CarDay> {
   await requireReason(look, on)
@@ -59,7 +59,7 @@ export async function showDay(
     .executeTakeFirst()
   if (!car) throw new Refusal('record.not-found')
   const { rows } = await sql<PointRow>`select device, at, vehicle_id, lat, lon, speed, course, accuracy, received_at
-    from positions.see_day(${look.by.uid}, ${look.by.role}, ${what}, ${car.id}, ${day}, ${whose}, ${look.reason.trim()}, ${moment(look.now)})`.execute(
+    from positions.see_day(${look.by.uid}, ${look.by.role}, ${what}, ${car.id}, ${day}, ${ownDriver}, ${look.reason.trim()}, ${moment(look.now)})`.execute(
     on,
   )
   const fixes = rows.map(fixOf)
@@ -132,7 +132,7 @@ export function writeTrack({ plate, day, points }: Pick<CarDay, 'plate' | 'day' 
 export type DayRequest = {
   vehicleId: string
   day: string
-  whose?: OwnDriverId | null
+  ownDriver?: OwnDriverId | null
   what?: 'day' | 'export' | 'kilometres'
 }
 
@@ -175,15 +175,15 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
     const car = rows.find((row) => row.vehicle_id === vehicleId && !row.own && isIn(day, row))
     return car ? [{ vehicleId, plate: showPlate(car.plate), day }] : []
   })
-  const held = rows.filter((row) => row.now)
+  const currentRows = rows.filter((row) => row.now)
   return {
     settings,
     notice,
     privateSince,
     /** Only the operator's cars that the driver has now. */
-    cars: held.flatMap(({ vehicle_id, own }) => (own ? [] : [vehicle_id])),
-    hasCar: held.length > 0,
-    isOwnCar: held.length > 0 && held.every(({ own }) => own),
+    cars: currentRows.flatMap(({ vehicle_id, own }) => (own ? [] : [vehicle_id])),
+    hasCar: currentRows.length > 0,
+    isOwnCar: currentRows.length > 0 && currentRows.every(({ own }) => own),
     days,
   }
 }
@@ -191,7 +191,7 @@ export async function showOwn(driver: OwnDriverId, now: Temporal.Instant, on: Ky
 /** Who looked at a driver's or a car's positions, the latest first, at most `most`. */
 export async function listLooks(
   of: { driverId: string } | { vehicleId: string },
-  most: number,
+  limit: number,
   on: Kysely<DB> = db,
 ): Promise<LookNoted[]> {
   const rows = await on
@@ -210,7 +210,7 @@ export async function listLooks(
     .groupBy(['position_looks.id', 'users.uid'])
     .orderBy('at', 'desc')
     .orderBy('position_looks.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ at, until_at, role, what, plates, ...one }) => ({
     ...one,

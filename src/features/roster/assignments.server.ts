@@ -27,7 +27,7 @@ export async function loadAssignments(
     ),
   )
   const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
-  const fresh = rows.filter(({ given, plate }) => {
+  const newRows = rows.filter(({ given, plate }) => {
     const { vehicleId, driverId, from, to } = given
     const all = held.get(vehicleId) ?? []
     const own = all.filter((one) => one.driverId === driverId)
@@ -40,13 +40,13 @@ export async function loadAssignments(
     return true
   })
   await withRowPlaces(
-    fresh.map(({ place }) => place),
+    newRows.map(({ place }) => place),
     () =>
       assignVehicles(
         change,
-        fresh.map(({ given }) => given),
+        newRows.map(({ given }) => given),
       ),
   )
-  load.assignments.added += fresh.length
-  load.assignments.known += rows.length - fresh.length
+  load.assignments.added += newRows.length
+  load.assignments.known += rows.length - newRows.length
 }

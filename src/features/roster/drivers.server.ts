@@ -39,26 +39,26 @@ export async function loadDrivers(
   const rows = placed.map(({ driver, place }, at) => ({
     driver,
     place,
-    ...broughtBy(driver, people[at] ?? null, existing, load.warnings),
+    ...recordOf(driver, people[at] ?? null, existing, load.warnings),
   }))
 
-  const fresh = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
-  const made = await withRowPlaces(
-    fresh.map(({ place }) => place),
+  const newRows = rows.flatMap(({ input, ...row }) => (input ? [{ ...row, input }] : []))
+  const createdIds = await withRowPlaces(
+    newRows.map(({ place }) => place),
     () =>
       createDrivers(
         change,
-        fresh.map(({ input }) => ({ input, keys: [] })),
+        newRows.map(({ input }) => ({ input, keys: [] })),
       ),
   )
-  load.drivers.added += fresh.length
-  load.drivers.known += rows.length - fresh.length
+  load.drivers.added += newRows.length
+  load.drivers.known += rows.length - newRows.length
   for (const turn of inTurn(rows.flatMap(({ save, place }) => (save ? [{ ...save, place }] : []))))
     await withRowPlaces(
       turn.map(({ place }) => place),
       () => saveDrivers(change, turn),
     )
-  const ids = rows.map(({ known }) => known ?? made.shift() ?? '')
+  const ids = rows.map(({ known }) => known ?? createdIds.shift() ?? '')
   const accounts = rows.flatMap(({ account: given }, at) => (given ? [{ driverId: ids[at] ?? '', ...given, at }] : []))
   await withRowPlaces(
     accounts.flatMap(({ at }) => places[at] ?? []),
@@ -77,7 +77,7 @@ export async function loadDrivers(
   return new Map(drivers.map(({ id }, at) => [id, ids[at] ?? '']))
 }
 
-/** Who of the fleet a row is, by the short name or by what tells people apart; `several` where it might be more than one. */
+/** The driver of the fleet whom a row names, by the short name or by what tells people apart; `several` where it might be more than one. */
 type RecognisedDriver = { id: string; by: 'ref' | 'person'; name: string } | 'several' | null
 
 async function recognise(tx: Tx, drivers: readonly RosterDriver[]): Promise<RecognisedDriver[]> {
@@ -109,18 +109,18 @@ type ExistingRecords = Awaited<ReturnType<typeof readExisting>>
 
 async function readExisting(tx: Tx, drivers: readonly RosterDriver[], people: readonly RecognisedDriver[]) {
   const known = [...new Set(people.flatMap((one) => (one === null || one === 'several' ? [] : [one.id])))]
-  const recordOf = await findDrivers(known, tx)
+  const storedRecord = await findDrivers(known, tx)
   const accounts = await listPayTargets(tx, known)
   const contacts = drivers.flatMap((driver) => contactKeys({ email: driver.email, phone: listedPhone(driver) }))
   return {
-    records: new Map(known.map((id) => [id, recordOf(id)])),
+    records: new Map(known.map((id) => [id, storedRecord(id)])),
     accounts: new Map(known.map((id) => [id, accounts.get(id)?.iban?.index])),
     /** E-mails and phones that somebody has, by `directoryKey`. */
     contacts: new Set((await findOwners(contacts, tx)).keys()),
   }
 }
 
-/** A new record, or what is kept of one that is here; and the account that comes with the row. */
+/** A new record, or the changed record of a known driver; and the account that comes with the row. */
 type ListedRecord = {
   known: string | null
   input: NewDriverInput | null
@@ -128,7 +128,7 @@ type ListedRecord = {
   account: { iban: string; holder: string | null } | null
 }
 
-function broughtBy(
+function recordOf(
   driver: RosterDriver,
   person: RecognisedDriver,
   here: ExistingRecords,

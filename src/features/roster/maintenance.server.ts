@@ -26,16 +26,16 @@ export async function loadMaintenance(
     change.tx,
   )
   const known = new Set([...jobs].flatMap(([vehicleId, own]) => own.map((job) => nameOf(vehicleId, job))))
-  const fresh = rows.filter(({ vehicleId, job }) => {
+  const newRows = rows.filter(({ vehicleId, job }) => {
     const name = nameOf(vehicleId, job)
     const isNew = !known.has(name)
     known.add(name)
     return isNew
   })
   await withRowPlaces(
-    fresh.map(({ place }) => place),
-    () => addListedJobs(change, fresh),
+    newRows.map(({ place }) => place),
+    () => addListedJobs(change, newRows),
   )
-  load.maintenance.added += fresh.length
-  load.maintenance.known += rows.length - fresh.length
+  load.maintenance.added += newRows.length
+  load.maintenance.known += rows.length - newRows.length
 }

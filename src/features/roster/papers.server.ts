@@ -26,14 +26,14 @@ export async function loadPapers(
         : { holder: 'company' }
     return { of, kind, number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
   })
-  const strange = rows.findIndex(({ of, kind }) => holders.get(kind) !== of.holder)
+  const unknownAt = rows.findIndex(({ of, kind }) => holders.get(kind) !== of.holder)
   const places = papers.map(({ driver, plate, kind }, at) => ({
     listed: `papers.${at}`,
     holds: [driver, plate, kind].filter(Boolean).join(', '),
   }))
   // Load the rows before one of an unknown kind first, so that their own refusals come before its.
-  const understood = strange < 0 ? rows : rows.slice(0, strange)
-  for (const taken of await withRowPlaces(places, () => takeListedPapers(change, understood))) load.papers[taken]++
-  if (strange >= 0)
-    throw new Refusal('roster.unknown-name', { path: `papers.${strange}.kind`, found: rows[strange]?.kind ?? '' })
+  const understood = unknownAt < 0 ? rows : rows.slice(0, unknownAt)
+  for (const outcome of await withRowPlaces(places, () => takeListedPapers(change, understood))) load.papers[outcome]++
+  if (unknownAt >= 0)
+    throw new Refusal('roster.unknown-name', { path: `papers.${unknownAt}.kind`, found: rows[unknownAt]?.kind ?? '' })
 }

@@ -85,7 +85,7 @@ const maintenance = z.object({
   workshop: z.string().trim().max(80).default(''),
 })
 
-/** A paper that is here already: of a driver, of a car, or of neither, the operator's. Its file is not in a list. */
+/** A document that exists already: of a driver, of a car or, with neither, of the operator. Its file is not in a list. */
 const paper = z
   .object({
     driver: name.nullish(),
@@ -115,7 +115,7 @@ export type Roster = z.output<typeof roster>
 export type RosterDriver = Roster['drivers'][number]
 export type RosterVehicle = Roster['vehicles'][number]
 
-/** What is read and cannot be meant so: of a day the refusal says which years are taken, of a moment how to say which of two it is. */
+/** Refusals for values that are read but cannot be meant so: for a day with the years allowed, for a moment with the way to choose one of two. */
 const REFUSALS: ReadonlyMap<string, RefusalCode> = new Map([
   ['twice', 'roster.twice'],
   ['field.day-fleet', 'roster.day-fleet'],

@@ -29,18 +29,18 @@ export async function loadVehicles(
     listed.map(({ plate }) => plate),
     change.tx,
   )
-  const fresh = listed.filter(({ plate }) => !ids.has(plate))
+  const newVehicles = listed.filter(({ plate }) => !ids.has(plate))
   const made = await withRowPlaces(
-    fresh.map(({ place }) => place),
+    newVehicles.map(({ place }) => place),
     () =>
       createVehicles(
         change,
-        fresh.map(({ record }) => record),
+        newVehicles.map(({ record }) => record),
       ),
   )
-  for (const [at, id] of made.entries()) if (fresh[at]) ids.set(fresh[at].plate, id)
-  load.vehicles.added += fresh.length
-  load.vehicles.known += listed.length - fresh.length
+  for (const [at, id] of made.entries()) if (newVehicles[at]) ids.set(newVehicles[at].plate, id)
+  load.vehicles.added += newVehicles.length
+  load.vehicles.known += listed.length - newVehicles.length
   const named = listed.map(({ vehicle, plate }) => ({
     owner: { vehicleId: knownIn(ids, plate) },
     keys: [

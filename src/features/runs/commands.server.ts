@@ -129,10 +129,10 @@ async function requireOpen({ tx }: Change, id: string): Promise<void> {
 
 /** Whether another try may succeed: a deadlock, a lost race of two transactions, a lock that came too late. */
 function isPassingConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && IN_OTHERS_WAY.has(error.code)
+  return error instanceof Error && 'code' in error && PASSING_CONFLICTS.has(error.code)
 }
 
-const IN_OTHERS_WAY: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
+const PASSING_CONFLICTS: ReadonlySet<unknown> = new Set(['40P01', '40001', '55P03'])
 
 /** Writes the progress of a run outside its transaction, and reads whether it should stop. */
 function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () => Promise<void> } {
@@ -141,10 +141,10 @@ function watchRun({ id, isStopping }: Run): { onProgress: OnProgress; stop: () =
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
-    const seen = latest
+    const progress = latest
     const row = await db
       .updateTable('runs')
-      .set(seen ? { stage: seen.stage, done: seen.done, goal: seen.of } : { state: 'running' })
+      .set(progress ? { stage: progress.stage, done: progress.done, goal: progress.of } : { state: 'running' })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .returning('cancel_asked_at')
@@ -191,12 +191,12 @@ export async function keepRunFile(
 /** Deletes files of runs whose days are over; answers how many. */
 export async function purgeRunFiles(now: Temporal.Instant): Promise<number> {
   return inTransaction(async (tx) => {
-    const over = await tx
+    const removedFiles = await tx
       .deleteFrom('run_files')
       .where('made_at', '<', now.subtract({ hours: 24 * FILE_KEPT_DAYS }))
       .returning('sha256')
       .execute()
-    for (const file of over) await order(tx, forgetFile, file)
-    return over.length
+    for (const file of removedFiles) await order(tx, forgetFile, file)
+    return removedFiles.length
   })
 }

@@ -388,15 +388,15 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
     return sql`(select ${columns} from ${from} where ${orJoined(holds, (piece) => textMatches(words, piece, isAlike), terms, isAlike)}
       order by "on" desc ${first})`
   }
-  const called = calledOf(noun)
+  const namesOfNoun = calledOf(noun)
   const shared = (one: Shared) => sql.ref(SHARED[one].name)
   // A similar number is a different number.
   const compared = of.filter((one) => !isAlike || !NUMBERS.has(one))
   const eachPiece = (conditionsOf: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
     const holds = (piece: string, place: number) => {
       const kindMatches = isAlike
-        ? sql`(select ${textMatches(sql`${called}::text`, piece, isAlike)})`
-        : sql`${called.includes(piece)}::boolean`
+        ? sql`(select ${textMatches(sql`${namesOfNoun}::text`, piece, isAlike)})`
+        : sql`${namesOfNoun.includes(piece)}::boolean`
       return sql`(${sql.join([kindMatches, ...conditionsOf(piece, place)], sql` or `)})`
     }
     const all = sql.join(terms.words.map(holds), sql` and `)
@@ -419,7 +419,7 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
         ])
   const wordsOf = (some: readonly Shared[]) => some.map((one) => sql`${shared(one)}.words`)
   const wholeText = sql`concat_ws(' ', ${sql.join([
-    sql`${called}::text`,
+    sql`${namesOfNoun}::text`,
     ...wordsOf(of.filter((one) => FIRST.has(one))),
     ...(words ? [words] : []),
     ...wordsOf(of.filter((one) => !FIRST.has(one))),
@@ -427,7 +427,9 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
   ])})`
   // When the kind itself was typed, all its rows are equally similar.
   const typed = terms.words.join(' ')
-  const likeness = ` ${called} `.includes(` ${typed} `) ? sql`` : sql`word_similarity(${typed}, ${wholeText}) desc, `
+  const likeness = ` ${namesOfNoun} `.includes(` ${typed} `)
+    ? sql``
+    : sql`word_similarity(${typed}, ${wholeText}) desc, `
   return sql`(select ${columns} from ${from}
     where ${mayHold} and ${holds}
     order by ${likeness}"on" desc nulls last, id ${first})`

@@ -72,9 +72,9 @@ function firstResults<Found>(all: readonly Found[]): Group<Found> {
 
 /** The condition that a text has every typed word or, with `isAlike`, a similar one. */
 function hasWords(text: RawBuilder<string>, { words }: SearchTerms, { isAlike }: SearchMode) {
-  const hay = folded(text)
-  if (!isAlike) return sql<boolean>`${hay} like all (${words.map(containing)}::text[])`
-  return sql<boolean>`(select bool_and(word_similarity(word, ${hay}) >= ${ALIKE}) from unnest(${words}::text[]) word)`
+  const foldedText = folded(text)
+  if (!isAlike) return sql<boolean>`${foldedText} like all (${words.map(containing)}::text[])`
+  return sql<boolean>`(select bool_and(word_similarity(word, ${foldedText}) >= ${ALIKE}) from unnest(${words}::text[]) word)`
 }
 
 /** Similarity for ordering: words as typed come before parts of longer ones. */
@@ -195,7 +195,7 @@ async function findWeeks({ week: asked }: SearchTerms, now: Temporal.Instant, on
   return withData.length > 0 ? withData : found.slice(0, 1)
 }
 
-/** The weeks that it may mean, none of them in the future. */
+/** The weeks that the typed week may mean, none of them in the future. */
 function weeksMeant(typedWeek: NonNullable<SearchTerms['week']>, current: Week): Week[] {
   if ('day' in typedWeek) {
     const day = readDay(typedWeek.day)

@@ -250,7 +250,7 @@ async function renewSession(session: Session, token: string, visit: Visit): Prom
   const { now } = visit
   const { tokenEndsAt, retryAt } = session
   if (tokenEndsAt === null || !wantsRenewal({ tokenEndsAt, retryAt }, now)) return session
-  const taken = await db
+  const claimed = await db
     .updateTable('sessions')
     .set({ renewing_until: now.add(RENEWS_FOR).toString() })
     .where('id', '=', session.id)
@@ -259,8 +259,8 @@ async function renewSession(session: Session, token: string, visit: Visit): Prom
     .where('token_expires_at', '=', moment(tokenEndsAt))
     .returning(['refresh_sealed', 'back_off_seconds'])
     .executeTakeFirst()
-  if (!taken) return session
-  const renewal = askForRenewal(session, taken, visit)
+  if (!claimed) return session
+  const renewal = askForRenewal(session, claimed, visit)
   renewal.catch((error: unknown) => log.warn({ err: error, id: visit.id }, 'a session was not renewed'))
   // When the service takes longer, the page goes on without it, and its later answer still counts.
   await Promise.race([renewal, pause(PATIENCE_OF_PAGE, undefined, { ref: false })])
@@ -269,14 +269,14 @@ async function renewSession(session: Session, token: string, visit: Visit): Prom
 
 type TakenForRenewal = { refresh_sealed: Buffer | null; back_off_seconds: number }
 
-async function askForRenewal(session: Session, taken: TakenForRenewal, visit: Visit): Promise<void> {
+async function askForRenewal(session: Session, claimed: TakenForRenewal, visit: Visit): Promise<void> {
   try {
-    const refreshToken = taken.refresh_sealed && unsealToken(taken.refresh_sealed, session.id)
+    const refreshToken = claimed.refresh_sealed && unsealToken(claimed.refresh_sealed, session.id)
     if (!refreshToken) throw new Refusal('identity.user-token-expired')
     await keepRenewal(session.id, await identity(visitorOf(visit)).renew(refreshToken))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await afterRefusal(error, session, taken.back_off_seconds, visit)
+    await afterRefusal(error, session, claimed.back_off_seconds, visit)
   }
 }
 

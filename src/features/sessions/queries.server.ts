@@ -39,10 +39,10 @@ export type Session = {
  * from before the account's sign-ins were voided. Reads only the database.
  */
 export function findSession(token: string, now: Temporal.Instant): Promise<Session | null> {
-  return read(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
+  return readSession(openSessions(now).where('sessions.id_hash', '=', hashOfSecret(token)), now)
 }
 
-/** Which session it is and whose: enough to hold a form that was sent in it. */
+/** The id and the person of a session: enough to hold a form that was sent in it. */
 export type SessionOwner = Pick<Session, 'id'> & { user: Pick<User, 'uid'> }
 
 /**
@@ -56,10 +56,10 @@ export async function findUnusedSession(token: string, now: Temporal.Instant): P
 
 /** The session with an id, for a page that stays open while the cookie's id may change. */
 function findSessionById(id: string, now: Temporal.Instant): Promise<Session | null> {
-  return read(openSessions(now).where('sessions.id', '=', id), now)
+  return readSession(openSessions(now).where('sessions.id', '=', id), now)
 }
 
-async function read(query: ReturnType<typeof openSessions>, now: Temporal.Instant): Promise<Session | null> {
+async function readSession(query: ReturnType<typeof openSessions>, now: Temporal.Instant): Promise<Session | null> {
   // Read the rule in the same query: every page of the office needs it.
   const row = await query
     .select((rules) => rules.selectFrom('access_rules').select('admins_need_second_factor').as('rule'))
@@ -166,10 +166,10 @@ export function watchSession(
   clock: () => Temporal.Instant = () => Temporal.Now.instant(),
 ): () => void {
   // A closed connection belongs to no operator, so remember here whose page it is.
-  const all = watchers.value
+  const watching = watchers.value
   const operator = currentOperator()
   const look = async () => {
-    if ((await findSessionById(id, clock())) !== null || !all.has(lookAgain)) return
+    if ((await findSessionById(id, clock())) !== null || !watching.has(lookAgain)) return
     stop()
     ended()
   }
@@ -178,9 +178,9 @@ export function watchSession(
   }
   const timer = setInterval(lookAgain, EVERY_MINUTE)
   timer.unref()
-  all.add(lookAgain)
+  watching.add(lookAgain)
   stopListening.value ??= listenTo('sessions', () => {
-    for (const watcher of all) watcher()
+    for (const watcher of watching) watcher()
   })
   // Look once now, for what happened before the listener was there.
   stopListening.value.then(lookAgain, (error: unknown) => {
@@ -189,8 +189,8 @@ export function watchSession(
   })
   const stop = () => {
     clearInterval(timer)
-    all.delete(lookAgain)
-    if (all.size > 0) return
+    watching.delete(lookAgain)
+    if (watching.size > 0) return
     const listening = asOperator(operator, takeListening)
     listening?.then((leave) => leave()).catch((error: unknown) => log.warn({ err: error }, 'listening did not stop'))
   }

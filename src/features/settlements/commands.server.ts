@@ -152,8 +152,8 @@ async function freeze(
   const versions = await lastVersions(change.tx, week)
   const frozen: IssuedStatement[] = []
   onProgress({ stage: 'approving', done: 0, of: drafts.length })
-  for (const some of inParts(drafts)) {
-    const heads = some.map(({ driver, settlement, sources, terms, held }) => ({
+  for (const draftsOfPart of inParts(drafts)) {
+    const heads = draftsOfPart.map(({ driver, settlement, sources, terms, held }) => ({
       driver_id: driver.id,
       version: (versions.get(driver.id) ?? 0) + 1,
       net_cents: settlement.net,
@@ -182,7 +182,7 @@ async function freeze(
         receipt_carried jsonb, sources jsonb, terms jsonb, terms_from date, held_vehicle_id uuid, vehicle_rent_cents bigint)
       returning id, driver_id`.execute(change.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
-    const written = some.map(({ driver, settlement }) => ({
+    const written = draftsOfPart.map(({ driver, settlement }) => ({
       id: knownIn(ids, driver.id),
       driverId: driver.id,
       settlement,

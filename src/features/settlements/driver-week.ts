@@ -104,13 +104,13 @@ export function draftResult(
   carried: Carried,
 ): DriverWeekResult {
   const accepted = decided.filter(({ state }) => state === 'accepted')
-  const elsewhere = adjustmentForLaterSettlement(accepted.filter(({ about }) => about === inputs.week))
+  const settledLater = adjustmentForLaterSettlement(accepted.filter(({ about }) => about === inputs.week))
   const hasEarned = grossOf(inputs.rows.flatMap(earningsOf)) > 0
   const adjustments = [
     ...accepted.filter(({ week }) => week === inputs.week),
     ...recurring,
     ...rewards,
-    ...(elsewhere ? [elsewhere] : []),
+    ...(settledLater ? [settledLater] : []),
     ...due.flatMap(({ instalment, skipsIdle }) => (hasEarned || !skipsIdle ? [instalment] : [])),
   ]
   const held = heldCar(inputs, null)
@@ -183,8 +183,8 @@ function inputsAsText(
   besides: readonly unknown[],
 ): string {
   const held = [...days].map(([vehicleId, count]) => [vehicleId, count, rents.get(vehicleId)])
-  const seen = others.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
-  return JSON.stringify([others, held, seen, besides])
+  const platesOfSpans = others.driven?.spans.map(({ vehicleId }) => plates.get(vehicleId))
+  return JSON.stringify([others, held, platesOfSpans, besides])
 }
 
 function areAlike(one: TermsInForce | null, other: TermsInForce | null): boolean {
@@ -199,13 +199,13 @@ export function frozenResult(
   decided: readonly DecidedAdjustment[],
 ): DriverWeekResult {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
-  const about = decided.filter((one) => one.about === inputs.week)
+  const aboutThisWeek = decided.filter((one) => one.about === inputs.week)
   const { week, difference } = sinceIssued(
     stored,
     inputs,
-    about.filter((one) => one.state === 'accepted'),
+    aboutThisWeek.filter((one) => one.state === 'accepted'),
   )
-  const last = about.at(-1)
+  const last = aboutThisWeek.at(-1)
   // The office's no holds only for this difference, and only for this version of the statement.
   const isDeclined =
     last?.state === 'declined' &&
@@ -219,7 +219,7 @@ export function frozenResult(
     state,
     late,
     wouldBe: late && !late.declined ? sum([settlement.net, late.amount]) : null,
-    decided: about,
+    decided: aboutThisWeek,
     held: stored.held ?? { vehicleId: null, rent: ZERO },
     whatIf: { driverWeek: week, agreed: agreed?.terms ?? null, since: inputs.since },
     sources,
@@ -232,7 +232,7 @@ type SinceIssued = { week: DriverWeek; difference: Difference | null }
  * Differences that were computed, by the lines of their statement, which never change once issued: the very same input is
  * not computed twice.
  */
-const workedOut = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; text: string }>()
+const differencesKept = new WeakMap<readonly Line[], SinceIssued & { rows: readonly LiveRow[]; text: string }>()
 
 /** An issued week by today's data, and its difference to what was issued and `accepted` since. */
 function sinceIssued(
@@ -241,12 +241,12 @@ function sinceIssued(
   accepted: readonly DecidedAdjustment[],
 ): SinceIssued {
   const text = inputsAsText(inputs, [held, accepted])
-  const before = workedOut.get(lines)
+  const before = differencesKept.get(lines)
   if (before?.text === text && haveSameItems(before.rows, inputs.rows)) return before
   const carried = { balance: ZERO, receipts: [] }
   const week = driverWeek(inputs, { terms, from: termsFrom }, heldCar(inputs, held), carried, [])
   const difference = differenceOf(lines, accepted, settle(week).lines)
-  workedOut.set(lines, { week, difference, rows: inputs.rows, text })
+  differencesKept.set(lines, { week, difference, rows: inputs.rows, text })
   return { week, difference }
 }
 

@@ -91,7 +91,7 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
       companyRows: company,
       directory,
       isBeforeFirstPaid: left.includes(week),
-      checks: check(rows, statements, unmatched, company),
+      checks: checksOf(rows, statements, unmatched, company),
     }
   })
 }
@@ -137,11 +137,11 @@ export async function findStatement(
 
 /** Statements of several weeks and drivers, read together. */
 export async function findStatements(
-  asked: readonly { week: Week; driverId: string }[],
+  requests: readonly { week: Week; driverId: string }[],
   on: Kysely<DB> = db,
   { asksTimes = false }: { asksTimes?: boolean } = {},
 ): Promise<FindStatement> {
-  const gathered = await gatherStatements(asked, on)
+  const gathered = await gatherStatements(requests, on)
   return settleGathered(
     gathered.map((one) => ({ ...one, asksTimes })),
     on,
@@ -155,14 +155,14 @@ type FindStatement = (week: Week, driverId: string) => DriverStatement | null
  * twice. Terms and decisions are not read again where they are given.
  */
 export async function gatherStatements(
-  asked: readonly { week: Week; driverId: string }[],
+  requests: readonly { week: Week; driverId: string }[],
   on: Kysely<DB>,
   given?: { agreed: Agreed; cars: readonly string[] },
 ): Promise<Known[]> {
-  if (asked.length === 0) return []
-  const ofWeek = Map.groupBy(asked, ({ week }) => week)
+  if (requests.length === 0) return []
+  const ofWeek = Map.groupBy(requests, ({ week }) => week)
   const weeks = [...ofWeek.keys()]
-  const known = await gather(weeks, on, [...new Set(asked.map(({ driverId }) => driverId))], given)
+  const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], given)
   return weeks.map((week) => {
     const ids = new Set(knownIn(ofWeek, week).map(({ driverId }) => driverId))
     const one = known(week)
@@ -170,7 +170,7 @@ export async function gatherStatements(
   })
 }
 
-/** Settles what was gathered, and answers how to find one statement. */
+/** Settles the gathered weeks, and answers a function that finds one statement. */
 export async function settleGathered(gathered: readonly WeekToSettle[], on: Kysely<DB>): Promise<FindStatement> {
   const settled = await settleAll(gathered, on)
   return (week, driverId) => settled(week).find(({ driver }) => driver.id === driverId) ?? null
@@ -207,7 +207,7 @@ const drivenWeeks = new WeakMap<
 /** A week to be settled; with `asksTimes`, the moment of each toll is needed whatever the terms are. */
 type WeekToSettle = Known & { asksTimes?: boolean }
 
-/** The statements of every driver with a part in what was gathered, by week. */
+/** The statements of every driver who has a part in these weeks, by week. */
 async function settleAll(weeks: readonly WeekToSettle[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
   const presentIn = weeks.map((known) => ({ known, present: presentOf(known) }))
   const tollTimes = await listTollTimes(presentIn, on)
@@ -222,7 +222,7 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
   const presentIds = new Set(present.map(({ id }) => id))
   const held = known.isWhole
     ? directory.held
-    : new Map([...directory.held].filter(([, had]) => had.some(({ driverId }) => presentIds.has(driverId))))
+    : new Map([...directory.held].filter(([, periods]) => periods.some(({ driverId }) => presentIds.has(driverId))))
   const days = daysOfWeek(week, held)
   const driven = drivenOfWeek(week, held, known.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
@@ -301,7 +301,7 @@ function unreadCar(driven: Driven | null, inForce: TermsInForce | null): string 
   return driven?.spans.find(({ first, last }) => first === null || last === null)?.vehicleId ?? null
 }
 
-function check(
+function checksOf(
   rows: readonly LiveRow[],
   statements: readonly DriverStatement[],
   unmatched: readonly UnmatchedRow[],

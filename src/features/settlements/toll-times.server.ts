@@ -62,9 +62,9 @@ function tollsOf(
   { byDriver, directory, terms, frozen, asksTimes = false }: TollTimesInput,
   present: readonly { id: string }[],
 ) {
-  const asks = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
+  const needsTimes = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
   return present.flatMap(({ id }) => {
-    if (!asksTimes && !asks(id)) return []
+    if (!asksTimes && !needsTimes(id)) return []
     const rows = byDriver.get(id) ?? []
     const own = rows.flatMap((row) => {
       const found = row.kind === 'toll' && row.at ? attribute(row, directory) : null

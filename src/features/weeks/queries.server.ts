@@ -470,13 +470,13 @@ function checksOf(
       .filter(({ state, stored }) => state === 'paid' && !inBank.has(stored!.id))
       .map(({ settlement }) => settlement.payable),
   )
-  const held = sum(blocked.map(({ amount }) => amount))
+  const blockedSum = sum(blocked.map(({ amount }) => amount))
   return {
     ...view.checks,
     earnings: groups('earnings'),
     costs: groups('costs'),
     adjustments: groups('adjustments'),
-    toBank: sum([view.checks.payable, minus(held), minus(outside)]),
+    toBank: sum([view.checks.payable, minus(blockedSum), minus(outside)]),
     outside,
     blocked,
   }

@@ -48,11 +48,11 @@ function readStatement(statement: Node, note: Note): BankStatement {
   }
   const isDescending = (booked[0]?.booked ?? '') > (booked.at(-1)?.booked ?? '')
   const inOrder = isDescending ? booked.toReversed() : booked
-  const moved = inOrder.reduce((whole, one) => whole + movedBy(one), 0)
-  if (opening !== null && closing !== null && opening.amount + moved !== closing.amount)
-    note(closing.node, 'Bal/Amt', 'sum-differs', decimal(closing.amount), decimal(opening.amount + moved))
+  const sumMoved = inOrder.reduce((whole, one) => whole + movedBy(one), 0)
+  if (opening !== null && closing !== null && opening.amount + sumMoved !== closing.amount)
+    note(closing.node, 'Bal/Amt', 'sum-differs', decimal(closing.amount), decimal(opening.amount + sumMoved))
 
-  const start = opening?.amount ?? (closing === null ? null : closing.amount - moved)
+  const start = opening?.amount ?? (closing === null ? null : closing.amount - sumMoved)
   let balance = start
   const movements = inOrder.map((one) => {
     balance = balance === null ? null : balance + movedBy(one)
@@ -70,7 +70,7 @@ function readStatement(statement: Node, note: Note): BankStatement {
     currency,
     period: from && to ? { from, to } : null,
     opening: start === null ? null : cents(start),
-    closing: start === null ? null : cents(start + moved),
+    closing: start === null ? null : cents(start + sumMoved),
     movements,
     ignored,
     proof: isProved ? 'balances' : movements.every(({ id }) => id !== null) ? 'ids' : 'nothing',
@@ -85,10 +85,10 @@ function balanceNamed(
   which: 'first' | 'last',
 ): { amount: number; node: Node } | null {
   for (const kind of kinds) {
-    const own = allAt(statement, 'Bal').filter(
+    const balances = allAt(statement, 'Bal').filter(
       (one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind && firstAt(one, 'Amt')?.currency === currency,
     )
-    const node = which === 'first' ? own[0] : own.at(-1)
+    const node = which === 'first' ? balances[0] : balances.at(-1)
     if (node) return { amount: signedAmount(node, note), node }
   }
   return null
@@ -109,8 +109,8 @@ function signedAmount(node: Node, note: Note): Cents {
 
 function readEntry(entry: Node, currency: string, note: Note): BankMovement {
   const amount = signedAmount(entry, note)
-  const own = firstAt(entry, 'Amt')?.currency
-  if (own !== currency) note(firstAt(entry, 'Amt'), 'Amt', 'sum-differs', own ?? '', currency)
+  const entryCurrency = firstAt(entry, 'Amt')?.currency
+  if (entryCurrency !== currency) note(firstAt(entry, 'Amt'), 'Amt', 'sum-differs', entryCurrency ?? '', currency)
   const booked = dayAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')
   if (booked === null) note(entry, 'BookgDt', 'date-unreadable', textAt(entry, 'BookgDt/Dt') ?? '', '2026-06-08')
   const parts = allAt(entry, 'NtryDtls/TxDtls')

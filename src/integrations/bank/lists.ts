@@ -51,8 +51,8 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
   if (rows.length === 0 && ignored.length === 0) return refused('empty')
 
   const statements: BankStatement[] = []
-  for (const own of Map.groupBy(rows, ({ account, currency }) => `${account ?? ''}\n${currency}`).values()) {
-    const chained = inOrder(own.map(({ movement }) => movement))
+  for (const rowsOfAccount of Map.groupBy(rows, ({ account, currency }) => `${account ?? ''}\n${currency}`).values()) {
+    const chained = inOrder(rowsOfAccount.map(({ movement }) => movement))
     if ('breaks' in chained) {
       const { line, found: seen, expected } = chained.breaks
       problems.push({
@@ -62,7 +62,8 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
         found: decimal(seen),
         expected: decimal(expected),
       })
-    } else statements.push(statementOf(found, cover, own[0]!, chained, statements.length === 0 ? ignored : []))
+    } else
+      statements.push(statementOf(found, cover, rowsOfAccount[0]!, chained, statements.length === 0 ? ignored : []))
   }
   return problems.length > 0 ? unreadable(problems) : { ok: true, statements }
 }
@@ -135,9 +136,9 @@ function isSumLine({ cells }: TableRow, text: string): boolean {
   return text === '' && isTotalWord(cells.find((cell) => cell !== '') ?? '')
 }
 
-type Around = { currency: string; isOrderLost: boolean }
+type ListFacts = { currency: string; isOrderLost: boolean }
 
-function readRow(row: TableRow, found: BankTable, reader: AmountReader, { currency, isOrderLost }: Around): ReadRow {
+function readRow(row: TableRow, found: BankTable, reader: AmountReader, { currency, isOrderLost }: ListFacts): ReadRow {
   const { line } = row
   const { columns, bank, listSetup } = found
   const cell = (column: Column) => (columns[column] === undefined ? '' : (row.cells[columns[column]] ?? ''))
@@ -211,11 +212,11 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
         ? cents(isDebit ? -Math.abs(signed) : Math.abs(signed))
         : signed
     }
-    const [out, came] = [money('debit'), money('credit')]
-    if (out !== null && came !== null && out !== 0 && came !== 0)
+    const [debit, credit] = [money('debit'), money('credit')]
+    if (debit !== null && credit !== null && debit !== 0 && credit !== 0)
       problems.push(problem(line, heading(found, 'credit'), 'sum-differs', cell('credit'), ''))
-    if (out === null && came === null) return null
-    return cents((came ?? 0) - Math.abs(out ?? 0))
+    if (debit === null && credit === null) return null
+    return cents((credit ?? 0) - Math.abs(debit ?? 0))
   }
 
   /** Revolut charges its fee on top of the amount, Wise within it. */
@@ -283,12 +284,12 @@ function coverOf(table: Table, { header }: BankTable): Cover {
     const isNumber = /\d{5}/.test(number.replace(/\D/g, '')) || /[*•x]{2,} *\d{4}\b/i.test(number)
     if (cover.number === null && isNumber)
       cover.number = number.replace(/[^\d.-]*\(?(EUR|USD|GBP).*$/, '').replace(/\D/g, '') || null
-    const [one, two] = (value.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
+    const [firstDay, lastDay] = (value.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}/g) ?? []).map((day) =>
       readDate(day, 'dmy')?.toString(),
     )
-    if (/^(data (de )?inicio|data de|de|data inicial)$/.test(word) && one) days.from = one
-    if (/^(data (de )?fim|data ate|ate|data final)$/.test(word) && one) days.to = one
-    if (word.startsWith('periodo') && one && two) Object.assign(days, { from: one, to: two })
+    if (/^(data (de )?inicio|data de|de|data inicial)$/.test(word) && firstDay) days.from = firstDay
+    if (/^(data (de )?fim|data ate|ate|data final)$/.test(word) && firstDay) days.to = firstDay
+    if (word.startsWith('periodo') && firstDay && lastDay) Object.assign(days, { from: firstDay, to: lastDay })
   }
   if (days.from && days.to) cover.period = { from: days.from, to: days.to }
   return cover

@@ -62,8 +62,8 @@ function recognises(table: Table): Recognition | null {
   const header = findHeader(table, (keys) => {
     const plain = new Set([...keys].map(withoutUnit))
     const money = (['gross', 'net', 'payout'] as const).filter((column) => hasColumn(plain, column))
-    const who = (['driver', 'email', 'driverId'] as const).filter((column) => hasColumn(plain, column))
-    return money.length > 0 && who.length > 0 && money.length + who.length > 2
+    const personColumns = (['driver', 'email', 'driverId'] as const).filter((column) => hasColumn(plain, column))
+    return money.length > 0 && personColumns.length > 0 && money.length + personColumns.length > 2
   })
   if (!header) return null
   const plain = plainHeader(header)
@@ -101,7 +101,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 
   const unknown = unknownColumns(header)
   const differences: Differences = { rounding: [], unexplained: [] }
-  const seen = new Set<string>()
+  const keysSeen = new Set<string>()
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   const sums = columnSums(money)
@@ -120,8 +120,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     const key = naturalKey(keys)
     if (key === null)
       cells.report(row, columns.driverId === -1 ? columns.email : columns.driverId, 'value-missing', 'UUID')
-    else if (seen.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
-    else seen.add(key)
+    else if (keysSeen.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
+    else keysSeen.add(key)
     const before = cells.problems.length
     const amounts = amountsOf(cells, row, columns)
     if (cells.problems.length === before) checkSums(cells, row, amounts, columns, unknown.length === 0, differences)
@@ -224,9 +224,9 @@ function checkSums(
         ]),
   ] as const
   for (const { of, expected, isLaw } of sums) {
-    const off = Math.abs(amounts(of) - expected)
-    if (off === 0) continue
-    if (off === 1) differences.rounding.push(row.line)
+    const difference = Math.abs(amounts(of) - expected)
+    if (difference === 0) continue
+    if (difference === 1) differences.rounding.push(row.line)
     else if (isLaw) cells.report(row, columns[of], 'sum-differs', plainAmount(expected), plainAmount(amounts(of)))
     else differences.unexplained.push(row.line)
   }
@@ -273,8 +273,8 @@ function warningsOf(
   totals: Readonly<Record<string, number>>,
 ): FileWarning[] {
   const lines = (list: readonly number[]): { count: number; lines: string } => {
-    const once = [...new Set(list)]
-    return { count: once.length, lines: once.join(', ') }
+    const distinct = [...new Set(list)]
+    return { count: distinct.length, lines: distinct.join(', ') }
   }
   const warnings: FileWarning[] = []
   if (unknown.length > 0) warnings.push({ code: 'unknown-columns', params: { columns: unknown.join(', ') } })

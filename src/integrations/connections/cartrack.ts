@@ -55,8 +55,8 @@ export function cartrackClient({ clientId, clientSecret }: Credentials, way: Sen
     const seen = new Set<string>()
     for (let at = 1; at <= MAX_PAGES; at += 1) {
       const { items, pages, total } = await call(path, { ...query, page: String(at), limit: String(page) })
-      const fresh = items.filter((item) => !seen.has(JSON.stringify(item)) && seen.add(JSON.stringify(item)))
-      const { rows, unread } = read(fresh)
+      const newItems = items.filter((item) => !seen.has(JSON.stringify(item)) && seen.add(JSON.stringify(item)))
+      const { rows, unread } = read(newItems)
       found.rows.push(...rows)
       found.unread.push(...unread)
       if (pages === null ? items.length >= page : at < pages) continue
@@ -115,10 +115,10 @@ function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
   if (status === 403 || (status === 401 && /subscri/i.test(text))) throw new ConnectionFault('access', String(status))
   if (status === 401) throw new ConnectionFault('credentials', '401')
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
-  const parsed = listed.safeParse(readJson(text)?.value)
-  if (!parsed.success) throw new ConnectionFault('answer', path)
-  const pagination = parsed.data.meta?.pagination
-  return { items: parsed.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
+  const answer = listed.safeParse(readJson(text)?.value)
+  if (!answer.success) throw new ConnectionFault('answer', path)
+  const pagination = answer.data.meta?.pagination
+  return { items: answer.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }
 }
 
 /** Reads `2022-01-28 16:48:03+02`: day and time separated by a space, and an offset whose minutes may be left out. */
@@ -206,14 +206,14 @@ function placeOf(
     bearing,
   }: { event_ts?: Temporal.Instant | null | undefined; speed?: unknown; bearing?: unknown },
 ): Fix | null {
-  const isOfThen = at?.equals(updated) ?? false
-  const kmh = isOfThen ? readNumber(speed) : null
+  const isSameMoment = at?.equals(updated) ?? false
+  const kmh = isSameMoment ? readNumber(speed) : null
   return fixOf({
     at: updated.epochMilliseconds,
     lat: readNumber(latitude),
     lon: readNumber(longitude),
     speed: kmh === null ? null : kmh / HOURLY,
-    course: isOfThen ? readNumber(bearing) : null,
+    course: isSameMoment ? readNumber(bearing) : null,
     accuracy: null,
   })
 }

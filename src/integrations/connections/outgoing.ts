@@ -41,7 +41,7 @@ export type OutgoingAnswer = {
 export type SendOut = (request: Outgoing) => Promise<OutgoingAnswer>
 
 /**
- * Why no answer came: nobody was reached, so nothing was taken; it took too long, it broke off, it was redirected, it
+ * Reasons for which no answer came: nobody was reached, so nothing was taken; it took too long, it broke off, it was redirected, it
  * was too large, or the machine is in the operator's own network.
  */
 export type OutgoingTrouble = 'unreachable' | 'slow' | 'cut' | 'led-elsewhere' | 'too-large' | 'inside'
@@ -83,9 +83,11 @@ export function wayToServer({
 }: Limits & { inside: string | null }): SendOut {
   return (request) => {
     const address = new URL(request.url)
-    const near = local === null ? (address.origin === inside ? address : null) : atLocal(local, address)
+    const allowedAddress = local === null ? (address.origin === inside ? address : null) : atLocal(local, address)
     return callOut('platform', address.hostname, () =>
-      near ? askAt(near, request, { patience, mostBytes }) : askPublic(request, { patience, mostBytes }),
+      allowedAddress
+        ? askAt(allowedAddress, request, { patience, mostBytes })
+        : askPublic(request, { patience, mostBytes }),
     )
   }
 }
@@ -191,7 +193,7 @@ async function bytesOf(response: Response, mostBytes: number, signal: AbortSigna
   return Buffer.concat(parts)
 }
 
-/** Reads how long a service asks to wait, in seconds or until an HTTP date; `null` where there is nothing readable. */
+/** Reads the wait that a service asks for, in seconds or until an HTTP date; `null` where there is nothing readable. */
 function retryAfterOf(headers: Headers): Temporal.Duration | null {
   return waitOf(headers.get('retry-after') ?? headers.get('x-ratelimit-retry-after-seconds'))
 }

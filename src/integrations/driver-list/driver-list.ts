@@ -80,15 +80,15 @@ export function readDriverList(text: string): DriverListReading {
   const header = headerOf(table)
   if (!header) return refused({ line: null, column: '', code: 'no-headings', found: firstWords(table) })
   const fields = header.columns.map((heading) => fieldOf(headingKey(heading)))
-  const twice = fields.findIndex((field, at) => field !== null && fields.indexOf(field) < at)
-  if (twice >= 0)
+  const repeated = fields.findIndex((field, at) => field !== null && fields.indexOf(field) < at)
+  if (repeated >= 0)
     return refused({
       line: header.line,
-      column: header.columns[twice]!,
+      column: header.columns[repeated]!,
       code: 'column-twice',
-      found: header.columns[twice]!,
+      found: header.columns[repeated]!,
     })
-  const [rows, sums] = parted(dataRows(table, header), fields)
+  const [rows, sums] = splitSums(dataRows(table, header), fields)
   if (rows.length === 0) return refused({ line: header.line, column: '', code: 'nothing', found: '' })
   if (rows.length > MAX_DRIVERS)
     return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
@@ -108,7 +108,7 @@ function headerOf(table: Table): Header | null {
 }
 
 /** Splits a list into people and rows of sums. */
-function parted(
+function splitSums(
   rows: readonly TableRow[],
   fields: readonly (ListField | null)[],
 ): readonly [readonly TableRow[], readonly TableRow[]] {
@@ -242,8 +242,8 @@ function duplicatesOf(
         first.set(`${field} ${value}`, row)
         return []
       }
-      const areTwo = field === 'phone' && row.nif !== null && other.nif !== null && row.nif !== other.nif
-      if (areTwo) return []
+      const areTwoPeople = field === 'phone' && row.nif !== null && other.nif !== null && row.nif !== other.nif
+      if (areTwoPeople) return []
       const column = header.columns[fields.indexOf(field)] ?? ''
       const code = field === 'plate' ? 'plate-twice' : 'person-twice'
       return [{ line: row.line, column, code, found: String(other.line) }]

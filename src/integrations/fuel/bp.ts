@@ -45,7 +45,7 @@ const NAMES = {
   status: ['STATUS'],
 } as const satisfies ColumnNames<string>
 
-const OWN = new Set(
+const OWN_HEADINGS = new Set(
   [...NAMES.date, ...NAMES.total, ...NAMES.deal, ...NAMES.confirmation, ...NAMES.issuer].map((name) => letters(name)),
 )
 
@@ -58,7 +58,7 @@ export const bpFuelCard: Format = {
   source: 'bp',
   kind: 'fuel_card',
   recognises: (table) => {
-    const header = findHeader(table, (keys) => [...keys].filter((key) => OWN.has(letters(key))).length >= 2)
+    const header = findHeader(table, (keys) => [...keys].filter((key) => OWN_HEADINGS.has(letters(key))).length >= 2)
     if (!header) return null
     const columns = findColumns<Field>(header.columns, NAMES)
     return { header, language: 'pt', variant: 'transactions', missing: missingColumns(columns), known: columns.known }
@@ -92,7 +92,7 @@ function readSales(list: CardList, at: At) {
       .map((row) => transactionOf(list, row, at)),
   )
   const lines = readEach(list, (row) => readLine(list, row, at, paid))
-  return { rows: lines.map(({ row }) => row), warnings: doubts(lines) }
+  return { rows: lines.map(({ row }) => row), warnings: warningsOf(lines) }
 }
 
 function isConfirmed({ cells }: CardList, row: TableRow, at: At): boolean {
@@ -156,23 +156,25 @@ function readLine(list: CardList, row: TableRow, at: At, paid: ReadonlySet<strin
   }
 }
 
-const GIVEN_BACK = /DEVOLU|ESTORNO|REEMBOLSO|CREDITO|ANULA/
+const REFUND_TYPE = /DEVOLU|ESTORNO|REEMBOLSO|CREDITO|ANULA/
 
 /** Reads the amount of a sale. Money given back must be negative: a refund that looks like a sale is refused. */
 function readSaleAmount(list: CardList, row: TableRow, at: At): number | null {
   const total = readPaid(list, row)
-  if (total === null || total <= 0 || !GIVEN_BACK.test(plainText(list.cells.text(row, at.type)))) return total
+  if (total === null || total <= 0 || !REFUND_TYPE.test(plainText(list.cells.text(row, at.type)))) return total
   list.cells.report(row, at.total, 'amount-unreadable', `-${list.cells.text(row, at.total)}`)
   return null
 }
 
-function doubts(lines: readonly Line[]): FileWarning[] {
+function warningsOf(lines: readonly Line[]): FileWarning[] {
   const kinds = new Map(lines.flatMap(({ is, deal, row }) => (is === 'sale' ? [[deal, row.kind] as const] : [])))
-  const other = lines.filter(({ is, deal, product }) => is === 'item' && kindOfProduct(product) !== kinds.get(deal))
+  const mixedItems = lines.filter(
+    ({ is, deal, product }) => is === 'item' && kindOfProduct(product) !== kinds.get(deal),
+  )
   const unconfirmed = lines.filter(({ is }) => is === 'unconfirmed')
   const about = (code: FileWarning['code'], of: readonly Line[]) => {
     const rows = of.map(({ line }) => line)
     return rows.length === 0 ? [] : [warningOf(code, rows)]
   }
-  return [...unknownProducts(lines), ...about('items-together', other), ...about('not-confirmed', unconfirmed)]
+  return [...unknownProducts(lines), ...about('items-together', mixedItems), ...about('not-confirmed', unconfirmed)]
 }

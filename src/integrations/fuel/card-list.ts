@@ -196,9 +196,9 @@ export function readEach<Read extends Purchase>(list: CardList, read: (row: Tabl
 
 /** Makes one warning for each product that is neither fuel, AdBlue, wash nor charging: it stays with the company. */
 export function unknownProducts(purchases: readonly Purchase[]): FileWarning[] {
-  const strange = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
-  strange.delete(null)
-  return [...strange].map(([product, of]) => {
+  const byProduct = Map.groupBy(purchases, ({ unknownProduct }) => unknownProduct)
+  byProduct.delete(null)
+  return [...byProduct].map(([product, of]) => {
     const amount = of.reduce((sum, { row }) => sum + (row.measures['total'] ?? 0), 0)
     return warningOf(
       'service-unknown',

@@ -9,8 +9,8 @@ import type { IdentityUser, NewIdentityUser } from './identity-user.ts'
 
 /** Makes the office's calls in the project's own name, with the service account. Each refuses `identity.service-account-missing`. */
 export function ownerCalls(calls: ReturnType<typeof callsTo>) {
-  async function lookup(who: { uid: string } | { email: string }): Promise<AccountRecord | null> {
-    const body = 'uid' in who ? { localId: [who.uid] } : { email: [who.email.trim().toLowerCase()] }
+  async function lookup(account: { uid: string } | { email: string }): Promise<AccountRecord | null> {
+    const body = 'uid' in account ? { localId: [account.uid] } : { email: [account.email.trim().toLowerCase()] }
     const [found] = read(answers.lookupAnswer, await calls.asOwner('/accounts:lookup', body)).users
     return found ? asRecord(found) : null
   }

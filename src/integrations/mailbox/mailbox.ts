@@ -31,7 +31,7 @@ export type MailHead = {
   attachments: readonly Attachment[]
 }
 
-/** An open folder of a mailbox. Each function throws `ConnectionFault`, whose `said` is a `MailboxFault`. */
+/** An open folder of a mailbox. Each function throws `ConnectionFault`, whose `detail` is a `MailboxFault`. */
 export type Mailbox = {
   /** The folder's `UIDVALIDITY`: with another value its numbers name other mails. */
   validity: bigint
@@ -85,7 +85,7 @@ export async function inMailbox<Result>(
     try {
       return await question()
     } catch (error) {
-      throw faultOf(isLate ? 'slow' : wordOf(error, otherwise, refused))
+      throw faultOf(isLate ? 'slow' : faultCodeOf(error, otherwise, refused))
     }
   }
   try {
@@ -142,7 +142,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|^ERR_(SSL|TLS)|^EPROTO$
  * Names the fault behind an error of the library, without its text, which may hold what was sent. `refused`: what a
  * refusal of the server means.
  */
-function wordOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
+function faultCodeOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
   if (error instanceof ConnectionFault) return mailboxFault(error)
   if (!(error instanceof Error)) return otherwise
   const { code, reason, authenticationFailed, tlsFailed, mailboxMissing, serverResponseCode, responseStatus } =
@@ -190,14 +190,14 @@ function valuesIn(headers: Buffer | undefined): string[] {
 }
 
 /** Parts that belong to the letter and are no files: its pictures and its signature. */
-const OF_THE_LETTER = /^application\/(x-)?pkcs7-signature$|^application\/pgp-signature$|^message\//
+const PART_OF_LETTER = /^application\/(x-)?pkcs7-signature$|^application\/pgp-signature$|^message\//
 
 function attachmentsIn(node: MessageStructureObject): Attachment[] {
   const [filename, other] = [node.dispositionParameters?.['filename'], node.parameters?.['name']]
   // The library reads "_" as a space in a name after RFC 2231; if the other name has it there, that one is right.
   const name = filename !== undefined && other?.replaceAll('_', ' ') === filename ? other : (filename ?? other)
   const type = node.type.toLowerCase()
-  if (OF_THE_LETTER.test(type)) return []
+  if (PART_OF_LETTER.test(type)) return []
   if (node.childNodes) return node.childNodes.flatMap(attachmentsIn)
   const isInside = type.startsWith('image/') && (node.disposition?.toLowerCase() === 'inline' || node.id !== undefined)
   if (!name || isInside) return []

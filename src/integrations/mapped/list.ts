@@ -55,8 +55,8 @@ export function readList(table: Table, header: Header, listSetup: ListSetup): Li
   const lines: Line[] = []
   const sums = { all: 0, since: 0 }
   const { columns } = listSetup.mapping
-  const who = WHO_FIELDS.map((field) => columns[field] ?? -1)
-  const sumColumns = { when: [columns.date ?? -1], who, amounts: [columns.amount ?? -1] }
+  const personColumns = WHO_FIELDS.map((field) => columns[field] ?? -1)
+  const sumColumns = { when: [columns.date ?? -1], who: personColumns, amounts: [columns.amount ?? -1] }
   for (const row of rows) {
     if (isEmptyLine(cells, row, Object.values(columns))) continue
     if (isSumRow(cells, row, sumColumns)) {
@@ -129,7 +129,7 @@ function readLine(list: List, row: TableRow): Line | null {
 
   const text = (field: MappedField) => textOf(cells, mapping, row, field)
   const { total, figure } = paid
-  const who = keys[0] ? `${keys[0].kind} ${keys[0].value}` : ''
+  const personKey = keys[0] ? `${keys[0].kind} ${keys[0].value}` : ''
   const facts = {
     source,
     place: text('place'),
@@ -146,7 +146,7 @@ function readLine(list: List, row: TableRow): Line | null {
     row: {
       line: row.line,
       kind,
-      key: movementKey(source, { document, who, moment: when.key, figure: paid.cost }),
+      key: movementKey(source, { document, who: personKey, moment: when.key, figure: paid.cost }),
       amount: minus(cents(total)),
       week: weekAt(when.instant),
       at: when.instant,

@@ -105,12 +105,12 @@ function resultOf<Row>(
 ): Result<Row> {
   const { rows, problems, warnings } = readList(table, header, list)
   const byLine = new Map(rows.map((row) => [row.line, row]))
-  const wrong = Map.groupBy(problems.listed, ({ line }) => line)
+  const problemsByLine = Map.groupBy(problems.listed, ({ line }) => line)
   const lines = dataRows(table, header)
     .slice(0, LINES_SHOWN)
     .map(({ line }) => {
       const row = byLine.get(line)
-      return { line, row: row ? rowAs(row) : null, problems: wrong.get(line) ?? [] }
+      return { line, row: row ? rowAs(row) : null, problems: problemsByLine.get(line) ?? [] }
     })
   return { lines, rows: rows.length, totals: totalsOf(rows), problems: problems.listed, warnings }
 }

@@ -74,7 +74,7 @@ export type IsAsked = (challenge: string) => Promise<boolean>
 
 /** Reads the passkey that a browser has made. Refuses `passkey.not-accepted`: not understood, of another site, or not what was asked. */
 export async function readNewPasskey(answer: string, site: PasskeySite, isAsked: IsAsked): Promise<NewPasskey> {
-  const response = readJson(answer, made)
+  const response = readJson(answer, registrationAnswer)
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { verified, registrationInfo } = await orNotAccepted(
     verifyRegistrationResponse({
@@ -98,7 +98,7 @@ export async function readNewPasskey(answer: string, site: PasskeySite, isAsked:
 
 /** Reads which passkey an answer claims to come from. Refuses `passkey.not-accepted`; nothing is proved yet. */
 export function passkeyNamedIn(answer: string): string {
-  return readJson(answer, used).id
+  return readJson(answer, signInAnswer).id
 }
 
 /**
@@ -112,7 +112,7 @@ export async function proveAnswer(
   site: PasskeySite,
   isAsked: IsAsked,
 ): Promise<{ counter: number; isSynced: boolean }> {
-  const response = readJson(answer, used)
+  const response = readJson(answer, signInAnswer)
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { verified, authenticationInfo } = await orNotAccepted(
     verifyAuthenticationResponse({
@@ -129,10 +129,10 @@ export async function proveAnswer(
 
 const text = z.string().max(20_000)
 const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-const both = { id: text, rawId: text, type: z.literal('public-key'), clientExtensionResults: z.object({}) }
+const commonFields = { id: text, rawId: text, type: z.literal('public-key'), clientExtensionResults: z.object({}) }
 
-const made = z.object({
-  ...both,
+const registrationAnswer = z.object({
+  ...commonFields,
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
@@ -141,14 +141,14 @@ const made = z.object({
   }),
 })
 
-const used = z.object({
-  ...both,
+const signInAnswer = z.object({
+  ...commonFields,
   response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
 })
 
-function readJson(answer: string, shape: typeof made): RegistrationResponseJSON
-function readJson(answer: string, shape: typeof used): AuthenticationResponseJSON
-function readJson(answer: string, shape: typeof made | typeof used): unknown {
+function readJson(answer: string, shape: typeof registrationAnswer): RegistrationResponseJSON
+function readJson(answer: string, shape: typeof signInAnswer): AuthenticationResponseJSON
+function readJson(answer: string, shape: typeof registrationAnswer | typeof signInAnswer): unknown {
   let sent: unknown
   try {
     sent = JSON.parse(answer)

@@ -57,13 +57,13 @@ export function drawStatement(statement: Statement): Promise<Uint8Array> {
 export function drawStatements(statements: readonly [Statement, ...Statement[]]): Promise<Uint8Array> {
   const [{ language, createdAt, kind, period, issuer }] = statements
   const sheet = new Sheet({ title: `${kind} · ${period}`, author: issuer.name, language, createdAt })
-  const ends = statements.map((statement, place) => {
+  const lastPages = statements.map((statement, place) => {
     if (place > 0) sheet.turnPage()
     drawOne(sheet, statement)
     return sheet.pages
   })
   return sheet.close((page, pages) => {
-    const { foot } = statements[ends.findIndex((last) => page <= last)] ?? statements[0]
+    const { foot } = statements[lastPages.findIndex((last) => page <= last)] ?? statements[0]
     drawFoot(sheet, foot.text, foot.page(page, pages))
   })
 }
@@ -105,11 +105,11 @@ function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: State
 
   let factsEnd = start + 5
   for (const { label, value } of facts) {
-    const high = [
+    const heights = [
       sheet.write('P', label, { ...SMALL, lead: 13.5 }, { x: FACTS.x, width: 46, y: factsEnd + 0.5 }),
       sheet.write('P', value, { ...ROW, weight: 500 }, { x: FACTS.x + 50, width: FACTS.width - 50, y: factsEnd }),
     ]
-    factsEnd += Math.max(...high) + 4
+    factsEnd += Math.max(...heights) + 4
   }
   sheet.y = Math.max(sheet.y, factsEnd) + 12
 }

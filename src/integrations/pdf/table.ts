@@ -54,11 +54,11 @@ export async function drawTable(table: PaperTable): Promise<Uint8Array> {
     isOfTheMoment: true,
   }
   const upright = new Sheet(facts)
-  const wishes = await askedBy(upright, table)
+  const needs = await widthsNeeded(upright, table)
   const room = INNER - GAP * (columns.length - 1)
-  const isWide = sumOf(wishes.map(({ least }) => least)) > room * FULL
+  const isWide = sumOf(needs.map(({ least }) => least)) > room * FULL
   const sheet = isWide ? new Sheet({ ...facts, isWide }) : upright
-  const widths = shareRoom(wishes, sheet.inner - GAP * (columns.length - 1))
+  const widths = shareRoom(needs, sheet.inner - GAP * (columns.length - 1))
   const lefts = widths.map((_, at) => PAGE.margin + sumOf(widths.slice(0, at)) + at * GAP)
   sheet.y += sheet.write('H1', title, TITLE, { x: PAGE.margin, y: sheet.y, width: sheet.inner })
   for (const words of [about].flat())
@@ -182,7 +182,7 @@ async function pagedLines(
 /** Width that a column needs for its longest word, and for its longest cell; figures are never broken. */
 type Room = { least: number; most: number; isNumber: boolean }
 
-async function askedBy(sheet: Sheet, { columns, rows, total }: PaperTable): Promise<Room[]> {
+async function widthsNeeded(sheet: Sheet, { columns, rows, total }: PaperTable): Promise<Room[]> {
   const longest = (text: string, style: Style) => Math.max(...text.split(' ').map((word) => sheet.widthOf(word, style)))
   const found = columns.map(() => ({ written: 0, longest: 0 }))
   const all = total ? [...rows, total] : rows

@@ -36,7 +36,7 @@ export function drawCard({ name, colour, logo }: Face, title: string): Promise<U
 }
 
 /**
- * Draws the organisation's logo, for search engines (500 × 500) and phones: a square PNG. `isCut`: all of it is within
+ * Draws the organisation's logo, for search engines (500 × 500) and phones: a square PNG. `fitsCircle`: all of it is within
  * the circle of four fifths that a phone never cuts off.
  */
 export function drawEmblem({ colour, logo }: Face, size = 500, fitsCircle = false): Promise<Uint8Array> {

@@ -131,10 +131,10 @@ function nameOf(value: unknown): string | null {
   return text.toWellFormed()
 }
 
-type Read = { [Name in keyof Fix]: number | null }
+type UncheckedFix = { [Name in keyof Fix]: number | null }
 
 /** Makes a fix if there is a time and a place; an impossible speed, course or accuracy becomes unknown. */
-export function fixOf({ at, lat, lon, speed, course, accuracy }: Read): Fix | null {
+export function fixOf({ at, lat, lon, speed, course, accuracy }: UncheckedFix): Fix | null {
   if (at === null || lat === null || lon === null || !isPlace(lat, lon)) return null
   return {
     at,

@@ -87,11 +87,11 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const rows = dataRows(table, header)
   const cells = cellsOf(table, header, [])
   const cover = readCover(table, header)
-  const named = periodOfName(file.name) ?? cover.period
+  const namedPeriod = periodOfName(file.name) ?? cover.period
   const starts = rows
     .filter((row) => cells.text(row, at.start) !== '' && cells.text(row, at.session) !== '')
     .map((row) => ({ text: cells.text(row, at.start), id: cells.text(row, at.session) }))
-  const period = named ?? (file.week && periodOfWeek(file.week))
+  const period = namedPeriod ?? (file.week && periodOfWeek(file.week))
   const order = orderOfStarts(starts, period, language === 'en' ? 'mdy' : 'dmy')
   cells.problems.push(...repeatedColumns(table, header, [at.start, at.card, at.session, at.total]))
   const first = rows.find((row) => cells.text(row, at.start) !== '')
@@ -125,7 +125,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(named ?? periodOfRows(listed)),
+      period: periodText(namedPeriod ?? periodOfRows(listed)),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
       rows: listed,
@@ -308,9 +308,9 @@ function reportOtherTotals(cells: Cells, column: number, sessions: readonly Sess
 
 function doubts(sessions: readonly Session[]): FileWarning[] {
   const differing = sessions.filter(({ differs }) => differs).map(({ line }) => line)
-  const lost = sessions.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
+  const withLostCard = sessions.filter(({ hasLostCard }) => hasLostCard).map(({ line }) => line)
   return [
-    ...(lost.length === 0 ? [] : [warningOf('card-unreadable', lost)]),
+    ...(withLostCard.length === 0 ? [] : [warningOf('card-unreadable', withLostCard)]),
     ...(differing.length === 0 ? [] : [warningOf('rounding-difference', differing)]),
   ]
 }

@@ -8,7 +8,7 @@ import { dataPath, env } from '#platform/env.server.ts'
 import { readIfExists } from '#platform/process.ts'
 import { SEAL_BYTES } from './places.ts'
 
-/** Seal of the company. `own`: made by this installation, and known only to those who ask it. */
+/** Seal of the company. `isOwn`: made by this installation, and known only to those who ask it. */
 export type Seal = {
   isOwn: boolean
   key: KeyObject
@@ -108,17 +108,17 @@ async function ownSeal(company: string, now: Temporal.Instant): Promise<Seal> {
   const path = dataPath(OWN_SEAL)
   const known = readIfExists(path)
   if (known) return readSealPem(known, known, true)
-  const made = await makeOwnSeal(company, now)
-  const aside = `${path}.${crypto.randomUUID()}`
+  const ownSealPem = await makeOwnSeal(company, now)
+  const draftPath = `${path}.${crypto.randomUUID()}`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(aside, made, { mode: 0o600, flush: true })
+  writeFileSync(draftPath, ownSealPem, { mode: 0o600, flush: true })
   try {
     // If two processes each make one, the first wins and both read the same.
-    linkSync(aside, path)
+    linkSync(draftPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(aside)
+    rmSync(draftPath)
   }
   return ownSeal(company, now)
 }

@@ -22,7 +22,7 @@ const MAX_BYTES = 64 * 1024
 /** Moment by the clock of the service, and the service's name in its certificate. */
 export type Stamp = { at: string; by: string }
 
-/** Why there is no stamp: nobody answered properly, the service refused, or its stamp is not for what was asked. */
+/** Reasons for which there is no stamp: nobody answered properly, the service refused, or its stamp is not for what was asked. */
 export type StampTrouble = 'unreachable' | 'led-elsewhere' | 'too-large' | 'refused' | 'untrue'
 
 export class StampFault extends Error {
@@ -120,11 +120,11 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
     if (eContentType !== TST_INFO || !eContent || signed.signerInfos.length !== 1) return null
     const info = pkijs.TSTInfo.fromBER(eContent.getValue())
     const { hashAlgorithm, hashedMessage } = info.messageImprint
-    const isOfThese =
+    const hasOurHash =
       hashAlgorithm.algorithmId === SHA_256 &&
       Buffer.from(hashedMessage.valueBlock.valueHexView).equals(Buffer.from(sha256(stamped)))
     const certificate = certificateOf(signed)
-    if (!isOfThese || !certificate || !isForStamps(certificate)) return null
+    if (!hasOurHash || !certificate || !isForStamps(certificate)) return null
     const known = new X509Certificate(Buffer.from(certificate.toSchema().toBER(false)))
     if (!isNamed(signed, known)) return null
     // The certificate must have been valid at that moment.

@@ -51,43 +51,43 @@ export type Storage = {
 export function storage(): Storage {
   const incoming = dataPath('files', 'incoming')
   const [main, ...others] = stores()
-  const plain = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
-  const place = (sha256: string) => `${plain(sha256)}.sealed`
-  const aside = () => join(incoming, crypto.randomUUID())
+  const plainName = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`
+  const sealedName = (sha256: string) => `${plainName(sha256)}.sealed`
+  const newTemporaryPath = () => join(incoming, crypto.randomUUID())
 
   /**
    * Finds the first store that has an object we can open, with its size and its key; if there is none, one that we
    * can't open. A store that does not answer is skipped if the next has it, and refuses if none has.
    */
   const find = async (sha256: string) => {
-    let shut = null
-    let away: unknown = null
+    let unopenable = null
+    let storeError: unknown = null
     for (const store of [main, ...others]) {
-      const stored = await store.head(place(sha256), ID_BYTES).catch((error: unknown) => {
-        away ??= isDiskShut(error) ? new Refusal('disk.shut') : error
+      const stored = await store.head(sealedName(sha256), ID_BYTES).catch((error: unknown) => {
+        storeError ??= isDiskShut(error) ? new Refusal('disk.shut') : error
         return null
       })
       if (!stored) continue
       const found = { store, size: stored.size, key: Buffer.from(stored.head).toString('hex') }
       if (findFieldKey(found.key)) return found
-      shut ??= found
+      unopenable ??= found
     }
-    if (away !== null) throw away
-    return shut
+    if (storeError !== null) throw storeError
+    return unopenable
   }
   /** Finds a plain file of an earlier program, which used only the disk. */
   const findPlain = async (sha256: string) => {
     for (const { pathOf, head } of [main, ...others])
-      if (pathOf && (await head(plain(sha256), 1))) return await onDisk(pathOf(plain(sha256)))
+      if (pathOf && (await head(plainName(sha256), 1))) return await onDisk(pathOf(plainName(sha256)))
     return null
   }
   const removePlain = async (sha256: string) => {
-    for (const { pathOf, remove } of [main, ...others]) if (pathOf) await remove(plain(sha256))
+    for (const { pathOf, remove } of [main, ...others]) if (pathOf) await remove(plainName(sha256))
   }
   const seal = async (sha256: string, bytes: ByteSource) => {
-    const path = aside()
+    const path = newTemporaryPath()
     await write(path, sealed(keyRing().keys[0], copies(bytes)))
-    await main.put(place(sha256), path)
+    await main.put(sealedName(sha256), path)
   }
 
   return {
@@ -97,7 +97,7 @@ export function storage(): Storage {
       if (!found || !findFieldKey(found.key)) await seal(sha256, bytes)
     },
     receive: async (pieces) => {
-      const path = aside()
+      const path = newTemporaryPath()
       const hash = createHash('sha256')
       const forget = () => rm(path, { force: true })
       await write(path, hashed(pieces, hash))
@@ -105,10 +105,10 @@ export function storage(): Storage {
     },
     open: async (sha256) => {
       const found = await find(sha256)
-      return found ? await openSealed(found.store, place(sha256), found.size) : await findPlain(sha256)
+      return found ? await openSealed(found.store, sealedName(sha256), found.size) : await findPlain(sha256)
     },
     forget: async (sha256) => {
-      for (const store of [main, ...others]) await store.remove(place(sha256))
+      for (const store of [main, ...others]) await store.remove(sealedName(sha256))
       await removePlain(sha256)
     },
     keyOf: async (sha256) => (await find(sha256))?.key ?? null,
@@ -119,7 +119,7 @@ export function storage(): Storage {
       if (!source) return
       // Readers meanwhile get the old bytes or these, which are the same.
       if (found?.store !== main || found.key !== keyRing().keys[0].id) await seal(sha256, source)
-      for (const store of others) await store.remove(place(sha256))
+      for (const store of others) await store.remove(sealedName(sha256))
       await removePlain(sha256)
     },
     fetchHome: async (sha256) => {
@@ -127,8 +127,8 @@ export function storage(): Storage {
       const source = await storage().open(sha256)
       if (!source) return 'missing'
       if (!isHome) await seal(sha256, source)
-      if ((await hashOfObject(main, place(sha256))) !== sha256) throw new SealFault('damaged')
-      for (const store of others) await store.remove(place(sha256))
+      if ((await hashOfObject(main, sealedName(sha256))) !== sha256) throw new SealFault('damaged')
+      for (const store of others) await store.remove(sealedName(sha256))
       await removePlain(sha256)
       return isHome ? 'there' : 'moved'
     },
@@ -150,23 +150,23 @@ const opened = ofOperator<{ from: string; stores: readonly [Store, ...Store[]] }
 function stores(): readonly [Store, ...Store[]] {
   const { FILES_STORE, FILES_STORE_BEFORE } = env()
   const location = dataPath('files')
-  const door = doorOfBucket()
-  const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, door])
+  const access = bucketAccess()
+  const from = JSON.stringify([location, FILES_STORE, FILES_STORE_BEFORE, access])
   if (opened.value?.from !== from) {
     const names = new Set([FILES_STORE, ...(FILES_STORE_BEFORE ? [FILES_STORE_BEFORE] : []), 'disk'])
-    const [main = diskStore(location), ...others] = [...names].map((name) => storeOf(name, location, door))
+    const [main = diskStore(location), ...others] = [...names].map((name) => storeOf(name, location, access))
     opened.value = { from, stores: [main, ...others] }
   }
   return opened.value.stores
 }
 
-type Door = Pick<BucketPlace, 'endpoint' | 'region' | 'key'>
+type BucketAccess = Pick<BucketPlace, 'endpoint' | 'region' | 'key'>
 
 /**
  * Answers the credentials of buckets. On a host only an operator's own settings count: with the credentials of the
  * machine, or of the host's environment, the files of one operator would be read by another's account.
  */
-function doorOfBucket(): Door {
+function bucketAccess(): BucketAccess {
   const { AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = env()
   const isKeySet = AWS_ACCESS_KEY_ID !== undefined && AWS_SECRET_ACCESS_KEY !== undefined
   const key = isKeySet
@@ -182,10 +182,10 @@ function doorOfBucket(): Door {
 /** Credentials that every store refuses. */
 const REFUSED_KEY = { id: 'nobody', secret: 'nobody', token: null }
 
-function storeOf(name: string, location: string, door: Door): Store {
+function storeOf(name: string, location: string, access: BucketAccess): Store {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.+?))?\/?$/.exec(name) ?? []
   if (bucket === undefined) return diskStore(location)
-  return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, ...door })
+  return bucketStore({ bucket, prefix: prefix === '' ? '' : `${prefix}/`, ...access })
 }
 
 /** Checks whether each store answers: it is asked for an object that no store has. */

@@ -74,13 +74,13 @@ export function lookAtTimes(
   const header = known?.header ?? headers.find(({ line }) => line === draftSetup?.headerLine) ?? widestHeader(headers)
   if (!header) return null
   const rows = dataRows(table, header)
-  const draft = known?.listSetup.mapping ?? draftSetup?.draft ?? NOTHING_SAID
+  const draft = known?.listSetup.mapping ?? draftSetup?.draft ?? EMPTY_DRAFT
   const foundWords = wordsOf(rows, draft.columns)
   const words = draft.words ?? guessActivities(foundWords)
-  const meant = foundWords.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
+  const wordMeanings = foundWords.map((word) => ({ word, activity: words[foldedWord(word)] ?? null }))
   const dates = datesOf(dayTexts(rows, draft))
   // In a known export a new word is refused with its line.
-  const unknownWords = known ? 0 : meant.filter(({ activity }) => activity === null).length
+  const unknownWords = known ? 0 : wordMeanings.filter(({ activity }) => activity === null).length
   const complete = completeTimeList({ ...draft, words }, { dates, unknownWords })
   return {
     setupId: known?.listSetup.id ?? null,
@@ -93,7 +93,7 @@ export function lookAtTimes(
     ),
     samples: rows.slice(0, LINES_SHOWN).map(({ line, cells }) => ({ line, cells })),
     dates,
-    words: meant.slice(0, WORDS_SHOWN),
+    words: wordMeanings.slice(0, WORDS_SHOWN),
     driverHeading: draft.columns.driver === undefined ? null : (header.columns[draft.columns.driver] ?? null),
     problems: complete.ok ? [] : complete.problems,
     mapping: complete.ok ? complete.mapping : null,
@@ -101,7 +101,7 @@ export function lookAtTimes(
   }
 }
 
-const NOTHING_SAID: DraftTimesSetup['draft'] = { columns: {}, words: null, plain: 'driving', dates: null }
+const EMPTY_DRAFT: DraftTimesSetup['draft'] = { columns: {}, words: null, plain: 'driving', dates: null }
 
 function knownIn(headers: readonly Header[], listSetups: readonly TimesSetup[]) {
   for (const header of headers) {

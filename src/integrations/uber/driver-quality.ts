@@ -63,8 +63,8 @@ function recognises(table: Table, name: string): Recognition | null {
     header.keys.includes(DRIVER_COLUMNS.firstName[0]) || header.keys.includes(DRIVER_COLUMNS.driver[0]) ? 'pt' : 'en'
   const columns = columnsOf(header)
   const usual = USUAL[language]
-  const says = [...Object.values(columns.rates), ...Object.values(columns.ratings)].some((column) => column !== -1)
-  const missing = [...(columns.driver === -1 ? [usual.driver] : []), ...(says ? [] : [usual.share])]
+  const hasShares = [...Object.values(columns.rates), ...Object.values(columns.ratings)].some((column) => column !== -1)
+  const missing = [...(columns.driver === -1 ? [usual.driver] : []), ...(hasShares ? [] : [usual.share])]
   const known = columns.all.filter((column) => column !== -1).length
   return { header, language, variant: 'weekly', missing, known }
 }
@@ -79,14 +79,14 @@ function columnsOf(header: Header) {
     Object.fromEntries(
       Object.entries<readonly string[]>(names).map(([name, known]) => [name, columnOf(header, ...known)]),
     ) as Record<Name, number>
-  const who = find({
+  const personColumns = find({
     driver: DRIVER_COLUMNS.driver,
     firstName: DRIVER_COLUMNS.firstName,
     surname: DRIVER_COLUMNS.surname,
   })
   const [rates, ratings, counts] = [find(RATES), find(RATINGS), find(COUNTS)]
-  const all = [who, rates, ratings, counts].flatMap((some) => Object.values(some))
-  return { ...who, rates, ratings, counts, all }
+  const all = [personColumns, rates, ratings, counts].flatMap((some) => Object.values(some))
+  return { ...personColumns, rates, ratings, counts, all }
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {

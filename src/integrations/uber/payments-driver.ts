@@ -58,7 +58,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
 
   const cells = cellsOf(table, header, columns.money)
   cells.problems.push(...repeatedColumns(table, header, [columns.driver, ...columns.money]))
-  const seen = new Set<string>()
+  const driversSeen = new Set<string>()
   const unexplained: number[] = []
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
@@ -76,7 +76,7 @@ function read(table: Table, { header }: Recognition, file: AroundTable): ReadRes
       continue
     }
     if (!cells.hasItsWidth(row)) continue
-    const driver = driverOf(cells, row, columns.driver, seen)
+    const driver = driverOf(cells, row, columns.driver, driversSeen)
     const before = cells.problems.length
     const amounts = new Map(columns.money.map((column) => [column, cells.cents(row, column)]))
     const isRead = cells.problems.length === before
@@ -257,15 +257,15 @@ function measuresOf(amounts: Amounts, columns: Columns): Measures {
 
 /** Reports branches that are not the sum of their parts; `false` when one is not although the file may be right. */
 function checkSums(cells: Cells, row: TableRow, amounts: Amounts, columns: Columns): boolean {
-  let hold = true
+  let doAllAddUp = true
   for (const { branch, parts } of columns.sums) {
     const found = total(amounts, [branch])
     const expected = total(amounts, parts)
     if (Math.abs(found - expected) <= 1) continue
     if (columns.sumsAreLaw) cells.report(row, branch, 'sum-differs', plainAmount(expected), plainAmount(found))
-    else hold = false
+    else doAllAddUp = false
   }
-  return hold
+  return doAllAddUp
 }
 
 function warningsOf(

@@ -105,11 +105,11 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     if (isSumRow(cells, row, { when: [trip, request], who: [driver, plate], amounts: [] })) continue
     if (!cells.hasItsWidth(row)) continue
     const id = cells.text(row, trip).toLowerCase()
-    const who = cells.text(row, driver).toLowerCase()
+    const driverId = cells.text(row, driver).toLowerCase()
     if (!isUuid(id)) cells.report(row, trip, id === '' ? 'value-missing' : 'id-unreadable', 'UUID')
-    if (!isUuid(who)) cells.report(row, driver, who === '' ? 'value-missing' : 'id-unreadable', 'UUID')
+    if (!isUuid(driverId)) cells.report(row, driver, driverId === '' ? 'value-missing' : 'id-unreadable', 'UUID')
     // A trip that two drivers took has two rows.
-    const key = `${id} ${who}`
+    const key = `${id} ${driverId}`
     const original = kept.map((column) => cells.text(row, column)).join('\t')
     const earlier = records.get(key)
     if (earlier === original) {
@@ -134,8 +134,10 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     }
     if (Temporal.Instant.compare(ended, at) < 0)
       cells.report(row, dropOff, 'ends-before-start', cells.text(row, request))
-    const says = isInKilometres || KILOMETRES.test(cells.text(row, columns.distance))
-    const metres = says ? cells.optionalNumber(row, columns.distance, { places: 3, least: 0, most: FARTHEST }) : null
+    const isKnownInKilometres = isInKilometres || KILOMETRES.test(cells.text(row, columns.distance))
+    const metres = isKnownInKilometres
+      ? cells.optionalNumber(row, columns.distance, { places: 3, least: 0, most: FARTHEST })
+      : null
     const measures = withoutNulls({ trips: 1, trip_metres: metres })
     addTo(totals, measures)
     rows.push({
@@ -146,7 +148,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       week: uberWeek(at),
       at,
       keys: [
-        { kind: 'driver', value: who },
+        { kind: 'driver', value: driverId },
         { kind: 'plate', value: car },
       ],
       label: `${cells.text(row, columns.firstName)} ${cells.text(row, columns.surname)}`.trim(),
@@ -193,8 +195,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
 function endOf(at: Temporal.Instant, ended: Temporal.Instant | null): Temporal.Instant | null {
   if (!ended || Temporal.Instant.compare(ended, at) >= 0) return ended
   const onClock = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(ZONE).toPlainDateTime()
-  const again = ended.add({ hours: 1 })
-  return onClock(again).equals(onClock(ended)) ? again : ended
+  const hourLater = ended.add({ hours: 1 })
+  return onClock(hourLater).equals(onClock(ended)) ? hourLater : ended
 }
 
 /** Distance in metres that nobody drives with one passenger. */

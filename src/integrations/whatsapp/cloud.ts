@@ -37,15 +37,17 @@ export type WhatsAppAnswer =
   | { outcome: 'template'; reason: string }
   | { outcome: 'never'; reason: string }
 
-const taken = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
-const refused = z.object({ error: z.object({ code: z.number().int(), error_subcode: z.number().int().optional() }) })
+const acceptedAnswer = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
+const errorAnswer = z.object({
+  error: z.object({ code: z.number().int(), error_subcode: z.number().int().optional() }),
+})
 
 /** Error numbers that mean "wait": too many calls of the application, the account or the number, or a fault of Meta's. */
 const WAITS: ReadonlySet<number> = new Set([
   1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004, 133_016,
 ])
 /** The codes among these that concern one message or one person: other messages may go. */
-const OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
+const WAITS_OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
 /** Error numbers of a token that is invalid, or no longer valid. */
 const TOKENS: ReadonlySet<number> = new Set([0, 190])
 /** Error numbers of a token without permission, or of an account or number that is locked, not registered, or has not paid. */
@@ -85,7 +87,7 @@ export async function sendTemplate(
     return meaningOf(status, jsonOf(text), retryAfter === null ? null : Math.ceil(retryAfter.total('seconds')))
   } catch (error) {
     if (!(error instanceof OutgoingFault)) throw error
-    // If nobody was reached, it was not taken. Otherwise it may have been, and we were not told.
+    // If nobody was reached, the message was not taken. Otherwise it may have been, without our knowing.
     return error.trouble === 'unreachable'
       ? { outcome: 'later', after: null, all: true, reason: error.trouble }
       : { outcome: 'unsure', reason: error.trouble }
@@ -96,10 +98,10 @@ export async function sendTemplate(
 const SMALL = 100_000
 
 function meaningOf(status: number, answer: unknown, after: number | null): WhatsAppAnswer {
-  const id = taken.safeParse(answer).data?.messages[0]?.id
+  const id = acceptedAnswer.safeParse(answer).data?.messages[0]?.id
   if (status >= 200 && status < 300)
     return id === undefined ? { outcome: 'unsure', reason: 'answer' } : { outcome: 'sent', id }
-  const error = refused.safeParse(answer).data?.error
+  const error = errorAnswer.safeParse(answer).data?.error
   const trouble = troubleOf(status, error)
   // A machine in between answers for Meta with such a number and no error: the message may have gone through.
   if (error === undefined && status >= 500) return { outcome: 'unsure', reason: `http-${status}` }
@@ -107,11 +109,11 @@ function meaningOf(status: number, answer: unknown, after: number | null): Whats
   if (trouble !== null) return { outcome: 'account', trouble, reason }
   if (error !== undefined && OF_TEMPLATE.has(error.code)) return { outcome: 'template', reason }
   if (status === 429 || status >= 500 || (error !== undefined && WAITS.has(error.code)))
-    return { outcome: 'later', after, all: error === undefined || !OF_ONE.has(error.code), reason }
+    return { outcome: 'later', after, all: error === undefined || !WAITS_OF_ONE.has(error.code), reason }
   return { outcome: 'never', reason }
 }
 
-type MetaError = z.output<typeof refused>['error'] | undefined
+type MetaError = z.output<typeof errorAnswer>['error'] | undefined
 
 /** Answers the trouble of the whole account behind an error; `null` for every other error. */
 function troubleOf(status: number, error: MetaError): 'credentials' | 'access' | null {
@@ -123,7 +125,7 @@ function troubleOf(status: number, error: MetaError): 'credentials' | 'access' |
   return status === 401 ? 'credentials' : status === 403 ? 'access' : null
 }
 
-/** Why the account could not be read. `said` is a number of Meta's or a word of ours. */
+/** Reasons for which the account could not be read. */
 export type LookTrouble = 'credentials' | 'access' | 'busy' | 'unreachable' | 'answer'
 export class WhatsAppFault extends Error {
   override readonly name = 'WhatsAppFault'
@@ -213,7 +215,7 @@ async function ask(send: SendOut, token: string, path: string): Promise<unknown>
   })
   const json = jsonOf(text)
   if (status >= 200 && status < 300) return json
-  const error = refused.safeParse(json).data?.error
+  const error = errorAnswer.safeParse(json).data?.error
   const reason = error === undefined ? `http-${status}` : String(error.code)
   const trouble = troubleOf(status, error)
   if (trouble !== null) throw new WhatsAppFault(trouble, reason)

@@ -58,20 +58,24 @@ let readings = 0
 
 async function resultsFrom(reader: Reader, request: Reading, onBytes: (bytes: number) => void): Promise<FileResult[]> {
   const results: FileResult[] = []
-  let inHand: ImportedRow[][] = []
+  let rowsInHand: ImportedRow[][] = []
   for await (const piece of reader.talk('file', request, onBytes)) {
-    if (piece.is === 'rows') inHand.push(rowsOf(piece.rows))
+    if (piece.is === 'rows') rowsInHand.push(rowsOf(piece.rows))
     else {
-      inHand = []
-      results.push(resultOf(piece, { asked: request, reader, result: results.length }, inHand))
+      rowsInHand = []
+      results.push(resultOf(piece, { asked: request, reader, result: results.length }, rowsInHand))
     }
   }
   return results
 }
 
-type Place = { asked: Reading; reader: Reader; result: number }
+type ResultPlace = { asked: Reading; reader: Reader; result: number }
 
-function resultOf({ says, member, isWhole }: ResultAnswer, place: Place, inHand: readonly ImportedRow[][]): FileResult {
+function resultOf(
+  { says, member, isWhole }: ResultAnswer,
+  place: ResultPlace,
+  inHand: readonly ImportedRow[][],
+): FileResult {
   const inside = member && {
     member: {
       name: member.name,
@@ -89,7 +93,7 @@ async function* inOrder<T>(batches: readonly T[]): AsyncGenerator<T> {
 }
 
 /** Walks rows that stayed with the reader; if it is gone, another one reads the file again and goes on where it stopped. */
-async function* walkInWorker({ asked, reader: first, result }: Place): AsyncGenerator<ImportedRow[]> {
+async function* walkInWorker({ asked, reader: first, result }: ResultPlace): AsyncGenerator<ImportedRow[]> {
   let reader = first.isAlive() ? first : freeReader()
   let after = 0
   let deaths = 0
@@ -227,9 +231,9 @@ function freeReader(): Reader {
   const idle = readers.find((reader) => reader.waiting() === 0)
   if (idle) return idle
   if (readers.length === MAX_READERS) return firstOf(readers.toSorted((a, b) => a.waiting() - b.waiting()))
-  const fresh = startReader()
-  readers.push(fresh)
-  return fresh
+  const newReader = startReader()
+  readers.push(newReader)
+  return newReader
 }
 
 /** Ends all readers: their current work fails. */

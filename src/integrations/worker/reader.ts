@@ -75,8 +75,8 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
     isAlive = false
     await worker.terminate()
   }
-  const giveUp = (why: string) => {
-    log.warn({ why }, 'a reader of files was ended')
+  const giveUp = (reason: string) => {
+    log.warn({ why: reason }, 'a reader of files was ended')
     void end()
   }
 

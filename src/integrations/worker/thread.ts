@@ -40,20 +40,23 @@ const HELD_ROWS = 100_000
 const REPORTED_BYTES = 1_000_000
 const PIECE = 256 * 1024
 
-type Walked = (bytes: number) => void
-type Answer<Of extends Subject> = (request: Talks[Of]['asked'], walked: Walked) => AsyncGenerator<Talks[Of]['answer']>
+type ReportBytes = (bytes: number) => void
+type Answer<Of extends Subject> = (
+  request: Talks[Of]['asked'],
+  walked: ReportBytes,
+) => AsyncGenerator<Talks[Of]['answer']>
 
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
   async *file(asked, walked) {
     let room = SENT_ALONG
     for await (const result of readFiles(await openFile(asked.file), optionsOf(asked, walked))) {
-      const { member = null, ...said } = result
+      const { member = null, ...outcome } = result
       const rows = result.ok ? rowsIn(result) : 0
       const isWhole = rows <= room
       if (isWhole) room -= rows
       yield {
         is: 'result',
-        says: said.ok ? { ok: true, file: said.file } : said,
+        says: outcome.ok ? { ok: true, file: outcome.file } : outcome,
         member: member && {
           name: member.name,
           size: member.bytes.byteLength,
@@ -156,7 +159,7 @@ function rowsIn({ file }: FileResult & { ok: true }): number {
   return file.weeks.values().reduce((all, count) => all + count, 0)
 }
 
-async function readAgain(request: Talks['rows']['asked'], walked: Walked): Promise<RowWalk> {
+async function readAgain(request: Talks['rows']['asked'], walked: ReportBytes): Promise<RowWalk> {
   const options = { ...optionsOf(request, walked), only: request.result }
   for await (const result of readFiles(await openFile(request.file), options)) if (result.ok) return result.rows
   throw new Error('What was read before cannot be read again.')
@@ -165,8 +168,8 @@ async function readAgain(request: Talks['rows']['asked'], walked: Walked): Promi
 async function* batches(rows: RowWalk, after = 0): AsyncGenerator<RowsAnswer> {
   let left = after
   let batch: ImportedRow[] = []
-  for await (const some of rows()) {
-    for (const row of some) {
+  for await (const walkedRows of rows()) {
+    for (const row of walkedRows) {
       if (left-- > 0) continue
       batch.push(row)
       if (batch.length < BATCH) continue
@@ -177,7 +180,7 @@ async function* batches(rows: RowWalk, after = 0): AsyncGenerator<RowsAnswer> {
   if (batch.length > 0) yield { is: 'rows', rows: sentRows(batch) }
 }
 
-function optionsOf({ around: { week, listSetups, organisations } }: Talks['file']['asked'], onBytes: Walked) {
+function optionsOf({ around: { week, listSetups, organisations } }: Talks['file']['asked'], onBytes: ReportBytes) {
   return { ...(week ? { week } : {}), formats: listSetups.map(mappedFormat), organisations, onBytes }
 }
 

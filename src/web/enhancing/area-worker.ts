@@ -80,18 +80,18 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || address.origin !== location.origin) return
   if (request.mode === 'navigate') fetched.respondWith(pageOf(fetched, address))
   else if (address.pathname.startsWith('/assets/')) fetched.respondWith(partOf(request))
-  else if (address.search === ICON && ahead) fetched.respondWith(freshOf(request))
+  else if (address.search === ICON && preloaded) fetched.respondWith(freshOf(request))
 })
 
 /**
  * The answer that the browser preloaded while the worker woke and showed the copy: used once, by the page when it asks for the current
  * version.
  */
-let ahead: Promise<Response | undefined> | null = null
+let preloaded: Promise<Response | undefined> | null = null
 
 async function freshOf(request: Request): Promise<Response> {
-  const ready = await ahead
-  ahead = null
+  const ready = await preloaded
+  preloaded = null
   return ready ?? fetch(request)
 }
 
@@ -133,8 +133,8 @@ async function pageOf(event: FetchedEvent, address: URL): Promise<Response> {
   const { request, preloadResponse } = event
   const first = address.search === ICON ? await keptOf(address, 'from-icon') : null
   if (first) {
-    ahead = wholeResponse(preloadResponse).catch(() => undefined)
-    event.waitUntil(ahead)
+    preloaded = wholeResponse(preloadResponse).catch(() => undefined)
+    event.waitUntil(preloaded)
     return first
   }
   const fromNetwork = Promise.resolve(preloadResponse).then((ready) => ready ?? fetch(request))
@@ -165,7 +165,7 @@ async function keptOf(
 ): Promise<Response | null> {
   const whose = await whoseKept()
   if (!whose) return null
-  if (whose.about === null) return asking()
+  if (whose.about === null) return pageThatPassesCookie()
   const store = await caches.open(STORE)
   const found =
     (await store.match(pathname + search, { ignoreVary: true })) ??
@@ -206,7 +206,7 @@ async function whoseKept() {
  * A page that only passes the cookie on, which the worker of an older browser cannot read, and then reloads. The cookie stays
  * out of the address, where the next person would find it in the history.
  */
-function asking(): Response {
+function pageThatPassesCookie(): Response {
   const nonce = crypto.randomUUID()
   const script = `const mark = document.cookie.split('; ').find((one) => one.startsWith('${MARK_COOKIE}='))
     navigator.serviceWorker.addEventListener('message', () => location.reload())

@@ -56,8 +56,8 @@ export function dragCards(board: HTMLElement): void {
     if (to) send(card, to)
   })
   // After a move by keys the focus stays on the moved card.
-  const moved = document.getElementById(location.hash.slice(1))
-  if (moved?.dataset['card'] !== undefined) moved.querySelector('a')?.focus()
+  const movedCard = document.getElementById(location.hash.slice(1))
+  if (movedCard?.dataset['card'] !== undefined) movedCard.querySelector('a')?.focus()
 }
 
 function cardsOf(list: Element): HTMLElement[] {

@@ -98,7 +98,7 @@ async function begin(worker: string, area: string): Promise<void> {
 
 /** Keeps every page on the list; answers whether all of it is kept. */
 async function fill(about: About): Promise<boolean> {
-  const isHere = () => currentMark() === about.mark
+  const isSameSession = () => currentMark() === about.mark
   const list = offlineOf(about.area)
   const store = await caches.open(STORE)
   if (isFresh(await store.match(list), 'often')) return true
@@ -114,7 +114,7 @@ async function fill(about: About): Promise<boolean> {
     const kept = await store.match(address)
     const found = isFresh(kept, kind) ? kept : await fetchCopy(address)
     // Somebody signed out meanwhile: what was fetched belongs to nobody.
-    if (!isHere()) return deleteCopy()
+    if (!isSameSession()) return deleteCopy()
     if (!found) continue
     const isPage = found.headers.get('content-type')?.startsWith('text/html')
     if (isPage) take(await found.clone().text())
@@ -127,7 +127,7 @@ async function fill(about: About): Promise<boolean> {
   }
   // The list comes last, so that an interrupted run continues from the next page that is opened.
   await putPage(store, list, listed)
-  return isHere() ? showKept() : deleteCopy()
+  return isSameSession() ? showKept() : deleteCopy()
 
   function take(html: string): void {
     for (const [, kind = '', address = ''] of html.matchAll(MARKED))

@@ -38,9 +38,9 @@ let isStarted = false
 export function startOutbox(): void {
   if (isStarted) return
   isStarted = true
-  const again = () => void drain()
-  for (const name of ['online', 'pageshow']) addEventListener(name, again)
-  document.addEventListener('visibilitychange', () => document.hidden || again())
+  const drainNow = () => void drain()
+  for (const name of ['online', 'pageshow']) addEventListener(name, drainNow)
+  document.addEventListener('visibilitychange', () => document.hidden || drainNow())
   // Runs before the script that signs out (`shell/site-script.ts`) sees the event.
   addEventListener('submit', askBeforeLeaving, true)
   void forgetOld(ownerNow()).catch(() => {})
@@ -292,8 +292,8 @@ function reasonIn(page: Document | null, status: number): string {
 
 /** The errors on a page, each once, as many fields may lack the same. */
 function errorsIn(page: Document | null): string {
-  const wrong = [...(page?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
-  return [...new Set(wrong.map(({ textContent }) => textContent?.trim()))].filter(Boolean).join(' ')
+  const alerts = [...(page?.querySelectorAll('[role=alert], [id$="-error"]') ?? [])]
+  return [...new Set(alerts.map(({ textContent }) => textContent?.trim()))].filter(Boolean).join(' ')
 }
 
 /** Asks the worker to send waiting forms also when every page is closed, where the browser can do that. */

@@ -70,7 +70,7 @@ addEventListener('click', (event) => {
     void open({ into, fragment }, link)
   } else if (act !== undefined && !link.target && !link.closest('dialog')) {
     event.preventDefault()
-    void openOver(link)
+    void openActOver(link)
   } else if (stays !== undefined) keepScrollFor(link.href)
 })
 
@@ -98,7 +98,7 @@ async function open(panel: Panel, link: HTMLAnchorElement): Promise<void> {
   markCurrent()
 }
 
-async function openOver(link: HTMLAnchorElement): Promise<void> {
+async function openActOver(link: HTMLAnchorElement): Promise<void> {
   // The second press of a double one: the card would open twice, and close only at the second Escape.
   if (link.ariaBusy) return
   link.ariaBusy = 'true'
@@ -127,7 +127,7 @@ function markCurrent(): void {
 }
 
 /**
- * Handles back and forward between opened panels; a fragment of the page is none. A page that came with its panel is drawn again by
+ * Handles back and forward between opened panels; a step between fragments (`#…`) of a page opens none. A page that came with its panel is drawn again by
  * the server.
  */
 addEventListener('popstate', ({ state }: PopStateEvent) => {
@@ -187,8 +187,8 @@ function sendChosen(form: HTMLFormElement): void {
 }
 
 /**
- * Sends what was chosen before the script was there. Skips what the browser restored on the way back or at a reload, or
- * nobody could leave the next page.
+ * Sends files that were chosen before the script was there. Skips files that the browser restored on the way back or at a
+ * reload, else nobody could leave the next page.
  */
 function sendEarly(): void {
   const [opened] = performance.getEntriesByType('navigation')
@@ -249,7 +249,7 @@ const copy = document.querySelector<HTMLElement>('[data-from-icon]:not([hidden])
 if (copy) void renewCopy(copy)
 const board = document.querySelector<HTMLElement>('[data-board]')
 if (board) void import('./drag-cards.ts').then(({ dragCards }) => dragCards(board))
-// A browser keeps pages only for a site that it reaches securely. What another session left is deleted. Without a network everything
+// A browser keeps pages only for a site that it reaches securely. Pages that another session left are deleted. Without a network everything
 // stays as it was.
 if (globalThis.isSecureContext) keepAreaOnPhone().catch(() => {})
 loadIslands()

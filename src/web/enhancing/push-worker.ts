@@ -63,10 +63,10 @@ function ownAddress(given: unknown): string {
 }
 
 async function renew({ newSubscription, oldSubscription }: ChangedEvent): Promise<void> {
-  const fresh =
+  const subscription =
     newSubscription ??
     (oldSubscription ? await scope.registration.pushManager.subscribe(oldSubscription.options) : null)
-  if (!fresh) return
-  const body = new URLSearchParams({ subscription: JSON.stringify(fresh) })
+  if (!subscription) return
+  const body = new URLSearchParams({ subscription: JSON.stringify(subscription) })
   await fetch('/api/push', { method: 'POST', body, credentials: 'same-origin' })
 }

@@ -44,15 +44,15 @@ async function ask(place: HTMLElement): Promise<void> {
       if (from instanceof HTMLElement) from.focus({ preventScroll: true })
       return place.dispatchEvent(new CustomEvent(ASKED))
     },
-    () => awake.delete(place),
+    () => hydrations.delete(place),
   )
 }
 
-const awake = new Map<HTMLElement, Promise<void>>()
+const hydrations = new Map<HTMLElement, Promise<void>>()
 
 function wake(place: HTMLElement): Promise<void> {
-  const known = awake.get(place) ?? hydrate(place)
-  awake.set(place, known)
+  const known = hydrations.get(place) ?? hydrate(place)
+  hydrations.set(place, known)
   return known
 }
 

@@ -40,7 +40,7 @@ function observes(type: string): boolean {
   return PerformanceObserver.supportedEntryTypes.includes(type)
 }
 
-/** Calls `seen` for each entry, also for those before this moment. A browser that does not know the type never calls. */
+/** Calls `see` for each entry, also for those before this moment. A browser that does not know the type never calls. */
 function observe<Entry extends PerformanceEntry>(options: Observed, see: (entry: Entry) => void): void {
   if (!observes(options.type ?? '')) return
   new PerformanceObserver((list) => {

@@ -32,7 +32,9 @@ export function describeChanges(
   const key = keyOf(changes)
   if (key !== null) return [{ name: keyWords(t, key), before: null, after: key.value }]
   return changes
-    .filter(({ field, before, after }) => !WHY.has(field) && (hasWords(record, field) || !isOwnId(after ?? before)))
+    .filter(
+      ({ field, before, after }) => !REASON_FIELDS.has(field) && (hasWords(record, field) || !isOwnId(after ?? before)),
+    )
     .map(({ field, before, after }) => {
       const label = record?.labels[field]
       const words = (value: string | null) =>
@@ -57,10 +59,10 @@ function isOwnId(value: string | null): boolean {
 
 /** The reason of a change, in the words of the person who made it. */
 export function reasonOf(changes: readonly Change[]): string | null {
-  return changes.find(({ field, after }) => WHY.has(field) && after)?.after ?? null
+  return changes.find(({ field, after }) => REASON_FIELDS.has(field) && after)?.after ?? null
 }
 
-const WHY = new Set(['reason', 'note', 'words'])
+const REASON_FIELDS = new Set(['reason', 'note', 'words'])
 
 /** The platform key that was added or removed, if the changes are about one. */
 function keyOf(changes: readonly Change[]): { source: string; kind: string; value: string } | null {

@@ -47,10 +47,10 @@ export function ContractState({
 }) {
   const t = useT()
   if (paper) return <State tone={paper === 'waiting' ? 'warn' : 'ok'}>{t(`page.contracts.paperStates.${paper}`)}</State>
-  const says = own && (state === 'sent' || state === 'signed' || state === 'sealed')
+  const hasOwnWords = own && (state === 'sent' || state === 'signed' || state === 'sealed')
   return (
     <State tone={TONES[state]}>
-      {says ? t(`page.contracts.own.states.${state}`) : t(`page.contracts.states.${state}`)}
+      {hasOwnWords ? t(`page.contracts.own.states.${state}`) : t(`page.contracts.states.${state}`)}
     </State>
   )
 }

@@ -70,6 +70,6 @@ function sectionOf(section: Section, typed: string, language: Language): FoundSe
 
 /** The line that contains most of the words typed; else the first line. */
 function lineOf(lines: readonly string[], typed: string): string {
-  const saying = lines.map((line) => ({ line, said: countTypedWords(line, typed) }))
-  return saying.toSorted((a, b) => b.said - a.said)[0]?.line ?? ''
+  const matches = lines.map((line) => ({ line, said: countTypedWords(line, typed) }))
+  return matches.toSorted((a, b) => b.said - a.said)[0]?.line ?? ''
 }

@@ -82,12 +82,13 @@ export type ShownOther = { to: string; icon: IconName; name: string; facts: read
 /** A search result: its name, then the facts that distinguish it from others of its kind. */
 export function shownOther(found: FoundOther, t: Translator): ShownOther {
   const { icon, to, kind, name } = SHOWN[found.noun]
-  const called = found.name === null ? t('page.search.company') : found.name
+  const recordName = found.name === null ? t('page.search.company') : found.name
   const detail = found.noun === 'paper' && t.language === 'en' ? found.kind : found.detail
   return {
     to: to(found),
     icon,
-    name: found.noun === 'paper' && found.under === 'vehicles' ? showPlate(called) : (name?.(called) ?? called),
+    name:
+      found.noun === 'paper' && found.under === 'vehicles' ? showPlate(recordName) : (name?.(recordName) ?? recordName),
     facts: [
       kind && found.kind !== null ? kind(found.kind, t) : null,
       detail,

@@ -11,18 +11,18 @@ export async function importTimes(
   action: string,
   take: (change: Change) => Promise<TimesTaken>,
 ): Promise<TimesTaken> {
-  let taken: TimesTaken | null = null
+  let outcome: TimesTaken | null = null
   try {
     await carryOut({ ...by, action }, async (change) => {
-      taken = await take(change)
-      if (taken.is === 'refused') throw new Refusal('times.unread', { name: taken.name })
+      outcome = await take(change)
+      if (outcome.is === 'refused') throw new Refusal('times.unread', { name: outcome.name })
       return null
     })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'times.unread') throw error
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the work has been done by then, or has thrown
-  return taken!
+  return outcome!
 }
 
 /** The bytes of a file that a form sent. */

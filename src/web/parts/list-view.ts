@@ -27,8 +27,8 @@ export function readListView(url: URL, firstSort: string): ListView {
 
 /** Whether each word that was typed is in one of the texts, without case, accents and separators. */
 export function isMatch(q: string, texts: readonly (string | null)[]): boolean {
-  const hay = texts.map((text) => bareText(text ?? '')).join(' ')
-  return q.split(/\s+/).every((word) => hay.includes(bareText(word)))
+  const searchedText = texts.map((text) => bareText(text ?? '')).join(' ')
+  return q.split(/\s+/).every((word) => searchedText.includes(bareText(word)))
 }
 
 type Orders<Row> = Readonly<Record<string, (row: Row) => string | number>>

@@ -134,7 +134,7 @@ export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
 export function rowsOfRequest<Row>(of: List<Row>, rows: readonly Row[], request: Request, t: Translator) {
   const all = of.apart?.(rows) ?? rows
   const view = readListRequest(of, new URL(request.url))
-  const tests = Object.entries(view.filters).map(([name, said]) => of.filters?.[name]?.parts[said]?.holds)
+  const tests = Object.entries(view.filters).map(([name, chosen]) => of.filters?.[name]?.parts[chosen]?.holds)
   const column = view.inside === '' ? undefined : of.columns[view.group]
   const isInside = (row: Row) => !column || groupKey(column, row, t) === view.inside
   const matching = all.filter(

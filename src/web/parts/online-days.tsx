@@ -18,13 +18,13 @@ export function OnlineDays({ days }: { days: readonly DayOnline[] }) {
   )
   if (!longest || longest.most === 0) return null
   const words = { time: hoursWords(longest.most, t), day: formatDay(longest.day, t.language) }
-  const over = shown.filter(({ most }) => most > MAX_IN_24_HOURS)
+  const tooLong = shown.filter(({ most }) => most > MAX_IN_24_HOURS)
   return (
     <Section title={t('page.pictures.onlineDays.section')}>
       <Card>
         <Stack>
-          {over.length > 0 ? (
-            <Notice tone="warn" title={t('page.pictures.onlineDays.over', { count: over.length })}>
+          {tooLong.length > 0 ? (
+            <Notice tone="warn" title={t('page.pictures.onlineDays.over', { count: tooLong.length })}>
               <p>{t('page.pictures.onlineDays.longest', words)}</p>
             </Notice>
           ) : (

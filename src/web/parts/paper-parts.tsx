@@ -167,15 +167,15 @@ export function PaperSlots({
   const t = useT()
   if (slots.length === 0) return <p>{t('page.papers.empty')}</p>
   const sorted = slots.toSorted((one, other) => rank(one) - rank(other) || endOf(one).localeCompare(endOf(other)))
-  const wrong = sorted.filter((slot) => rank(slot) <= LAST_WRONG)
+  const slotsToMend = sorted.filter((slot) => rank(slot) <= LAST_WRONG)
   const inOrder = sorted.filter((slot) => rank(slot) === IN_ORDER)
   const optional = sorted.filter((slot) => rank(slot) > IN_ORDER)
   const next = inOrder.find(({ current }) => current?.expiresOn)?.current?.expiresOn
   return (
     <Stack>
-      {wrong.length > 0 ? (
+      {slotsToMend.length > 0 ? (
         <Items>
-          {wrong.map((slot) => (
+          {slotsToMend.map((slot) => (
             <PaperRow key={slot.kind.code} slot={slot} acts={acts(slot)} />
           ))}
         </Items>

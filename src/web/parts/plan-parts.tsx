@@ -140,17 +140,17 @@ type Expected = {
 /** The weeks in which an advance would really be repaid, with the basis of that forecast: the driver's last weeks, or nothing yet. */
 export function ExpectedWeeks({ forecast: { coming, room, weeks }, asked, whose }: Expected) {
   const t = useT()
-  const seen = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
+  const params = { count: weeks, room: formatMoney(room ?? ZERO, t.language) }
   if (coming === null)
     return (
       <Notice tone="warn">
-        <p>{t(`page.plans.${whose}.ask.never`, seen)}</p>
+        <p>{t(`page.plans.${whose}.ask.never`, params)}</p>
       </Notice>
     )
   return (
     <>
       {weeks === 0 ? <p>{t(`page.plans.${whose}.ask.unknown`)}</p> : null}
-      {room === null ? null : <p>{t(`page.plans.${whose}.ask.room`, seen)}</p>}
+      {room === null ? null : <p>{t(`page.plans.${whose}.ask.room`, params)}</p>}
       {coming.length > asked ? (
         <Notice tone="warn">
           <p>{t('page.plans.own.ask.longer', { count: coming.length, asked })}</p>

@@ -20,21 +20,21 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
     const channel = inArea ? (mail === null ? 'area' : 'both') : 'mail'
     return <Words look="small">{`${t(`page.reach.${channel}`, { name, email: mail ?? '' })}${rings}${first}`}</Words>
   }
-  const why = lack ?? 'not-mailed'
+  const lackOrNotMailed = lack ?? 'not-mailed'
   return (
     <Notice tone="warn" title={t('page.reach.nobody', { name })}>
       <p>
         {driver === undefined
-          ? t(`page.reach.lacks.${why}`)
-          : `${t('page.reach.noAccount')} ${t(`page.reach.lacks.${why}`)}`}
+          ? t(`page.reach.lacks.${lackOrNotMailed}`)
+          : `${t('page.reach.noAccount')} ${t(`page.reach.lacks.${lackOrNotMailed}`)}`}
       </p>
       <p>{t(driver === undefined ? 'page.reach.byHandOther' : 'page.reach.byHand')}</p>
       <Links>
         {driver === undefined ? null : <Link to={`/admin/drivers/${driver}/access`}>{t('page.reach.invite')}</Link>}
-        {driver !== undefined && (why === 'no-address' || why === 'bad-address') ? (
+        {driver !== undefined && (lackOrNotMailed === 'no-address' || lackOrNotMailed === 'bad-address') ? (
           <Link to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</Link>
         ) : null}
-        {why === 'no-server' ? (
+        {lackOrNotMailed === 'no-server' ? (
           <Link to={withWayBack('/admin/mail/server', ownAddress)}>{t('page.reach.server')}</Link>
         ) : null}
       </Links>

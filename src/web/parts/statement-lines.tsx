@@ -17,8 +17,8 @@ import { type Reader, Why } from './statement-why.tsx'
 import styles from './statement-lines.module.css'
 import { useOwnAddress } from './way-back.ts'
 
-type Read = { statement: StatementView; reader: Reader; opinions: Opinions | null }
-type Props = Read & { heading: 'h2' | 'h3' }
+type ReadStatement = { statement: StatementView; reader: Reader; opinions: Opinions | null }
+type Props = ReadStatement & { heading: 'h2' | 'h3' }
 
 /** A statement as accounting: three groups that fold and sum, each line with its reasons, all amounts aligned at one right edge. */
 export function StatementLines({ statement, reader, opinions, heading }: Props) {
@@ -93,7 +93,7 @@ function Group({ name, heading: Heading, ...read }: Props & { name: Name }) {
 }
 
 /** One line of a statement, unfolded, on a page of its own. */
-export function SingleLine({ index, statement, reader }: { index: number } & Omit<Read, 'opinions'>) {
+export function SingleLine({ index, statement, reader }: { index: number } & Omit<ReadStatement, 'opinions'>) {
   const line = statement.settlement.lines[index]
   if (!line) return null
   return (
@@ -107,7 +107,7 @@ export function SingleLine({ index, statement, reader }: { index: number } & Omi
   )
 }
 
-type LineProps = Read & { line: Line; index: number; open?: boolean }
+type LineProps = ReadStatement & { line: Line; index: number; open?: boolean }
 
 function StatementLine({ line, index, statement, reader, opinions, open = false }: LineProps) {
   const t = useT()

@@ -25,17 +25,17 @@ export function Why({ line, label, statement, reader, children }: Props & { chil
     .flatMap((id) => statement.rows[id] ?? [])
     .toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
   const isMovement = rows.some(({ at }) => at !== null)
-  const gone = new Set(line.adjustment?.gone)
+  const cancelledRows = new Set(line.adjustment?.gone)
   return (
     <div className={styles.why}>
       {isMovement ? (
-        <Movements rows={rows} cancelled={gone} label={label} statement={statement} reader={reader} />
+        <Movements rows={rows} cancelled={cancelledRows} label={label} statement={statement} reader={reader} />
       ) : null}
       {isMovement && !saysMore(line) ? null : <Steps line={line} label={label} />}
       <Notes line={line} />
       <Adjusted line={line} statement={statement} reader={reader} />
       {RULED.has(line.code) ? <Rule statement={statement} reader={reader} /> : null}
-      {isMovement ? null : <Files rows={rows} cancelled={gone} statement={statement} reader={reader} />}
+      {isMovement ? null : <Files rows={rows} cancelled={cancelledRows} statement={statement} reader={reader} />}
       {children}
     </div>
   )

@@ -112,7 +112,7 @@ function About({ about }: { about: AuditEvent['about'] }) {
 function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
   const t = useT()
   const described = describeChanges(t, of ?? recordOf(about?.kind), changes)
-  const why = reasonOf(changes)
+  const reason = reasonOf(changes)
   return (
     <>
       {described.length <= LINES_SEEN ? (
@@ -123,7 +123,7 @@ function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Pro
           <Lines described={described} />
         </details>
       )}
-      {why === null ? null : <q>{why}</q>}
+      {reason === null ? null : <q>{reason}</q>}
     </>
   )
 }

@@ -234,14 +234,14 @@ export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
   )
 }
 
-/** How close a driver is to the limits, in a word. */
+/** The closeness of a driver to the limits, in a word. */
 export function LimitsState({ warnings, isSeen = false }: { warnings: readonly TimeWarning[]; isSeen?: boolean }) {
   const t = useT()
-  const is = warnings.some((one) => one.isOver) ? 'over' : warnings.length > 0 ? 'near' : 'fine'
+  const state = warnings.some((one) => one.isOver) ? 'over' : warnings.length > 0 ? 'near' : 'fine'
   return (
-    <State tone={TONES[is]}>
-      {t(`page.times.fleet.${is}`)}
-      {isSeen && is !== 'fine' ? `, ${t('page.times.fleet.seen')}` : ''}
+    <State tone={TONES[state]}>
+      {t(`page.times.fleet.${state}`)}
+      {isSeen && state !== 'fine' ? `, ${t('page.times.fleet.seen')}` : ''}
     </State>
   )
 }

@@ -31,8 +31,8 @@ export function Choose<Row extends { id: string | number }>({ of, row }: { of: L
 export function ChosenActs<Row>({ of, view, count }: { of: List<Row>; view: ListRequest; count: number }) {
   const t = useT()
   const acts = of.together?.acts ?? []
-  const may = useMaySend(acts[0]?.to ?? '')
-  if (acts.length === 0 || !may) return null
+  const maySend = useMaySend(acts[0]?.to ?? '')
+  if (acts.length === 0 || !maySend) return null
   const kept = {
     q: view.q,
     view: view.view,

@@ -160,8 +160,8 @@ function afterDelay(delay: number, act: () => void): void {
 }
 
 function accountParts(target: EventTarget | null): HTMLElement | null {
-  const near = target instanceof Element && target.closest('[data-hover], [data-hover-panel]')
-  return near ? find('[data-hover-panel]') : null
+  const part = target instanceof Element && target.closest('[data-hover], [data-hover-panel]')
+  return part ? find('[data-hover-panel]') : null
 }
 
 function openByHover(panel: HTMLElement): void {

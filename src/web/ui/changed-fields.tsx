@@ -44,12 +44,12 @@ function changeWords(form: OfForm, { name: field, now, before }: ChangedField, t
   // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
   const name = t(form.of.labels[field]!)
   const { control } = factsOf(form.of, field)
-  const [has, had] = [wordsOf(form, field, now, t), wordsOf(form, field, before, t)]
+  const [wordsNow, wordsBefore] = [wordsOf(form, field, now, t), wordsOf(form, field, before, t)]
   if (control !== 'some' && control !== 'references')
-    return t('common.form.meanwhile.to', { name, now: has, before: had })
+    return t('common.form.meanwhile.to', { name, now: wordsNow, before: wordsBefore })
   const parts = [
-    now === '' ? null : t('common.form.meanwhile.added', { what: has }),
-    before === '' ? null : t('common.form.meanwhile.removed', { what: had }),
+    now === '' ? null : t('common.form.meanwhile.added', { what: wordsNow }),
+    before === '' ? null : t('common.form.meanwhile.removed', { what: wordsBefore }),
   ]
   return t('common.form.meanwhile.list', { name, changes: parts.filter((part) => part !== null).join('; ') })
 }

@@ -300,9 +300,9 @@ export function useMerged({
 export function FormReply({ reply, children }: Answered & { children?: ReactNode }) {
   const t = useT()
   if (!reply) return null
-  const wrong = Object.keys(reply.fieldErrors).filter((name) => name !== '')
+  const refusedFields = Object.keys(reply.fieldErrors).filter((name) => name !== '')
   const formErrors = reply.fieldErrors[''] ?? []
-  if (!reply.refusal && formErrors.length + wrong.length === 0)
+  if (!reply.refusal && formErrors.length + refusedFields.length === 0)
     return children ? <Notice tone="warn">{children}</Notice> : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- a page takes the focus by the attribute, with a script or without
@@ -312,7 +312,7 @@ export function FormReply({ reply, children }: Answered & { children?: ReactNode
         {formErrors.map((code) => (
           <p key={code}>{errorText(t, code)}</p>
         ))}
-        {wrong.length > 0 ? <p>{t('common.form.refused', { count: wrong.length })}</p> : null}
+        {refusedFields.length > 0 ? <p>{t('common.form.refused', { count: refusedFields.length })}</p> : null}
         {children}
       </Notice>
     </div>

@@ -25,7 +25,7 @@ export type Column<Row> = {
    * there.
    */
   phone?: 'identity' | 'amount' | 'state' | 'fact' | 'under'
-  /** The words of the head, if the head is more than words: a phone writes them before the value. */
+  /** The text of a head that is more than text: a phone writes it before the value. */
   label?: string
   /** The head is only for people who don't see the table: its cells explain themselves. */
   quiet?: boolean
@@ -49,7 +49,7 @@ type Props<Row> = {
   group?: (row: Row) => { id: string; head: ReactNode }
   /** One cell per column. */
   foot?: readonly ReactNode[]
-  /** How a phone shows it, if not by the number of its columns. */
+  /** Shows the table as columns or lines on a phone, whatever the number of its columns. */
   phone?: 'columns' | 'lines'
 }
 

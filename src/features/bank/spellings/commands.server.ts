@@ -29,7 +29,7 @@ export async function accountOf(change: Change, statement: BankStatement, typedA
 
 /**
  * Asks which account a file means, when one of its statements may belong to a known account: the file waits with the
- * question, and nothing of it counts. `null` when there is no doubt, or `said` answers it.
+ * question, and nothing of it counts. `null` when there is no doubt, or `typedAccount` answers it.
  */
 export async function askedAccount(
   change: Change,

@@ -245,9 +245,9 @@ async function listParts(rows: readonly Row[], from: Kysely<DB>): Promise<Map<st
     .orderBy('settlement_lines.ordinal')
     .execute()
   return new Map(
-    [...Map.groupBy(lines, ({ settlement_id }) => `settlement:${settlement_id}`)].map(([key, own]) => [
+    [...Map.groupBy(lines, ({ settlement_id }) => `settlement:${settlement_id}`)].map(([key, linesOfStatement]) => [
       key,
-      own.map(({ code, about, reason, goal, amount }) => ({
+      linesOfStatement.map(({ code, about, reason, goal, amount }) => ({
         code: code as LineCode,
         about: about as Week | null,
         reason: reason ?? '',

@@ -136,7 +136,7 @@ export type NoticeFacts = z.output<typeof noticeFacts>
 /** A notice as the driver sees it. Moments are text. */
 export type Notice = { id: number; at: string; isRead: boolean; facts: NoticeFacts }
 
-const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
+const ABOUT_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'statement-issued',
   'reward',
   'reward-taken',
@@ -147,7 +147,7 @@ const OF_A_STATEMENT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'dispute-reopened',
 ])
 
-const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
+const ABOUT_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'receipt-accepted',
   'receipt-declined',
   'receipt-missing',
@@ -156,9 +156,9 @@ const OF_A_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
 /** The page with more about the subject of a notice. */
 export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
-  if (OF_A_RECEIPT.has(facts.kind) && 'week' in facts)
+  if (ABOUT_RECEIPT.has(facts.kind) && 'week' in facts)
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
-  if (OF_A_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
+  if (ABOUT_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
   if (facts.kind === 'data-request') return '/dashboard/profile/personal-data/requests'
   if (facts.kind === 'ticket') return `/dashboard/help/tickets/${facts.id}`

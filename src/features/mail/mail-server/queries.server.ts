@@ -69,10 +69,10 @@ export async function readSender(
   }
 }
 
-function senderIn(given: string, company: string): { name: string; address: string } {
-  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(given)
+function senderIn(sender: string, company: string): { name: string; address: string } {
+  const named = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(sender)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
-  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: given.trim() }
+  return named ? { name: named[1]!.replaceAll('"', ''), address: named[2]! } : { name: company, address: sender.trim() }
 }
 
 /** The mail server and sender in force, without the password. */

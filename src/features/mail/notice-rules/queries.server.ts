@@ -20,13 +20,13 @@ import type { NoticeRow, NoticeStates, NoticeTimes } from './schema.ts'
 /** Whether notices of an event go out by a channel; those that cannot be turned off always do. */
 export async function isNoticeEnabled(event: string, channel: NoticeChannel, on: Kysely<DB> = db): Promise<boolean> {
   if (!isNoticeEvent(event) || channelRule(event, channel) !== 'open') return true
-  const off = await on
+  const disabledRow = await on
     .selectFrom('notice_rules')
     .select('event')
     .where('event', '=', event)
     .where('channel', '=', channel)
     .executeTakeFirst()
-  return off === undefined
+  return disabledRow === undefined
 }
 
 /** The channels by which notices of an event go out, as one of several questions; decides as `isNoticeEnabled`. */
@@ -72,7 +72,7 @@ export const DAYS_COUNTED = 30
 /** Every event with its channels, and the states of its messages in the last weeks. */
 export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db): Promise<NoticeRow[]> {
   const since = moment(now.subtract({ hours: 24 * DAYS_COUNTED }))
-  const [off, notices, mails, pushes, whatsApps] = await Promise.all([
+  const [disabled, notices, mails, pushes, whatsApps] = await Promise.all([
     on.selectFrom('notice_rules').select(['event', 'channel']).execute(),
     on
       .selectFrom('inbox_notices')
@@ -108,7 +108,8 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
       .execute(),
   ])
   const of = { inbox: notices, mail: mails, push: pushes, whatsapp: whatsApps }
-  const isOff = (event: string, channel: string) => off.some((one) => one.event === event && one.channel === channel)
+  const isOff = (event: string, channel: string) =>
+    disabled.some((one) => one.event === event && one.channel === channel)
   const counted = (event: string, channel: NoticeChannel): NoticeStates =>
     Object.fromEntries(of[channel].filter((one) => one.event === event).map(({ state, count }) => [state, count]))
   return (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).map((event) => ({

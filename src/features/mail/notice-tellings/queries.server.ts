@@ -89,7 +89,7 @@ export async function searchMessages(
   on: Kysely<DB> = db,
 ): Promise<{ messages: EventMessage[]; count: number; counts: Record<MessageState, number> }> {
   const words = q.split(/\s+/).filter(Boolean)
-  const of = sql.join(
+  const matchesSearch = sql.join(
     [
       channel === '' ? sql`true` : sql`channel = ${channel}`,
       ...words.map((word) => sql`position(lower(${word}) in lower(who)) > 0`),
@@ -98,7 +98,7 @@ export async function searchMessages(
   )
   const messages = messagesOf(event, await isMailServerSet(on))
   const counted = await sql<{ state: MessageState; count: number }>`
-    select state, count(*)::int as count from (${messages}) messages where ${of} group by state`.execute(on)
+    select state, count(*)::int as count from (${messages}) messages where ${matchesSearch} group by state`.execute(on)
   const counts = Object.fromEntries(
     MESSAGE_STATES.map((one) => [one, counted.rows.find((row) => row.state === one)?.count ?? 0]),
   ) as Record<MessageState, number>
@@ -108,14 +108,14 @@ export async function searchMessages(
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`
     select *, who as name from (${messages}) messages
-    where ${of} and ${onlyState ? sql`state = ${onlyState}` : sql`true`}
+    where ${matchesSearch} and ${onlyState ? sql`state = ${onlyState}` : sql`true`}
     order by ${order} ${descending ? sql`desc` : sql`asc`}, number desc, channel limit ${size} offset ${offset}`.execute(
     on,
   )
-  return { messages: namesApart(rows).map((row) => shown(row, event)), count, counts }
+  return { messages: namesApart(rows).map((row) => toMessage(row, event)), count, counts }
 }
 
-function shown(row: Row, event: NoticeEvent): EventMessage {
+function toMessage(row: Row, event: NoticeEvent): EventMessage {
   const { number, notice, name, at, since, channel, state, driverId, by, reason, device } = row
   const place =
     channel === 'mail'

@@ -96,13 +96,13 @@ export async function renewSubscription(
   checkReader({ endpoint, keys })
   const { tx } = change
   const hash = hashOfSecret(mark)
-  const taken = await tx
+  const otherBrowser = await tx
     .selectFrom('push_subscriptions')
     .select('id')
     .where('endpoint', '=', endpoint)
     .where('mark_hash', '<>', hash)
     .executeTakeFirst()
-  if (taken) throw new Refusal('push.taken')
+  if (otherBrowser) throw new Refusal('push.taken')
   const renewed = await tx
     .updateTable('push_subscriptions')
     .set({ endpoint, ...keys, public_key: (await pushKeys()).publicKey })
@@ -138,12 +138,12 @@ export async function savePushChoices(
 ): Promise<void> {
   const before = await readPushChoices(uid, tx)
   const own: readonly string[] = PUSH_TOPICS[role]
-  const off = [
+  const turnedOff = [
     ...before.topicsOff.filter((topic) => !own.includes(topic)),
     ...PUSH_TOPICS[role].filter((topic) => !topics.includes(topic)),
   ]
   const chosen = {
-    topics_off: off,
+    topics_off: turnedOff,
     quiet_from: quietFrom,
     quiet_until: quietUntil,
     with_amounts: amounts,
@@ -162,7 +162,7 @@ export async function savePushChoices(
   note({
     subject: `user:${uid}`,
     before: settingsFact(before.topicsOff, before.quietFrom, before.quietUntil, before.withAmounts),
-    after: settingsFact(off, quietFrom, quietUntil, amounts),
+    after: settingsFact(turnedOff, quietFrom, quietUntil, amounts),
   })
 }
 

@@ -118,14 +118,17 @@ function selectApproved(on: Kysely<DB>) {
 type TemplateRow = { name: string; language: string }
 const nameOfTemplate = ({ name, language }: TemplateRow) => `${name} ${language}`
 
-/** The language in which a template can be sent to a reader of the `wanted` one; `null` when it is approved in none. */
+/** The language in which a template can be sent, the reader's own first; `null` when it is approved in none. */
 export function languageFor(
   approved: ReadonlySet<string>,
   name: TemplateName,
-  wanted: 'pt' | 'en',
+  readerLanguage: 'pt' | 'en',
 ): 'pt' | 'en' | null {
-  const other = wanted === 'pt' ? 'en' : 'pt'
-  return ([wanted, other] as const).find((language) => approved.has(`${name} ${TEMPLATE_LANGUAGES[language]}`)) ?? null
+  const other = readerLanguage === 'pt' ? 'en' : 'pt'
+  return (
+    ([readerLanguage, other] as const).find((language) => approved.has(`${name} ${TEMPLATE_LANGUAGES[language]}`)) ??
+    null
+  )
 }
 
 /** A driver who wants an event by WhatsApp. */
@@ -274,8 +277,8 @@ function messageOf(row: MessageRow): WhatsAppInList {
 }
 
 /** The newest messages. */
-export async function listWhatsAppMessages(most: number, on: Kysely<DB> = db): Promise<WhatsAppInList[]> {
-  return namesApart(await selectMessages(on).limit(most).execute()).map(messageOf)
+export async function listWhatsAppMessages(limit: number, on: Kysely<DB> = db): Promise<WhatsAppInList[]> {
+  return namesApart(await selectMessages(on).limit(limit).execute()).map(messageOf)
 }
 
 /** The WhatsApp messages of notices, by notice. */
@@ -290,7 +293,7 @@ export async function whatsAppsOf(
 }
 
 /** Number of sent messages and of those that Meta says it charges, by month and category, the newest first. */
-export async function listMonths(most: number, on: Kysely<DB> = db): Promise<WhatsAppMonth[]> {
+export async function listMonths(limit: number, on: Kysely<DB> = db): Promise<WhatsAppMonth[]> {
   const month = sql<string>`to_char(created_at at time zone ${ZONE}::text, 'YYYY-MM')`
   const count = (where: string) => sql<number>`count(*) filter (where ${sql.raw(where)})::int`
   return on
@@ -306,7 +309,7 @@ export async function listMonths(most: number, on: Kysely<DB> = db): Promise<Wha
     .groupBy([sql`1`, 'whatsapp_outbox.category', 'prices.price'])
     .orderBy(sql`1`, 'desc')
     .orderBy('whatsapp_outbox.category')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 

@@ -25,7 +25,7 @@ export function isTemplateName(word: string): word is TemplateName {
 
 export const TEMPLATE_LANGUAGES = { pt: 'pt_PT', en: 'en' } as const satisfies Record<Language, TemplateLanguage>
 
-const OF_EVENTS: Partial<Record<NoticeEvent, readonly TemplateName[]>> = {
+const TEMPLATES_OF_EVENTS: Partial<Record<NoticeEvent, readonly TemplateName[]>> = {
   'statement-issued': ['volante_statement'],
   'statement-paid': ['volante_paid'],
   paper: ['volante_document', 'volante_question'],
@@ -34,7 +34,7 @@ const OF_EVENTS: Partial<Record<NoticeEvent, readonly TemplateName[]>> = {
 
 /** The templates by which an event may be told by WhatsApp; none for most. */
 export function templatesOf(event: NoticeEvent): readonly TemplateName[] {
-  return OF_EVENTS[event] ?? []
+  return TEMPLATES_OF_EVENTS[event] ?? []
 }
 
 /** The template of a notice, by its event and facts; `null` for one that is not sent by WhatsApp. */
@@ -210,8 +210,8 @@ export type WhatsAppMonth = {
 }
 
 /**
- * The facts about WhatsApp for a driver's page: `on` since when and at which number; `number` where the record has another one
- * now.
+ * The facts about WhatsApp for a driver's page. `consent`: the number to which the driver agreed, and when; `isNumberNew`: the
+ * record has another number now.
  */
 export type OwnWhatsApp = {
   /** The number of the record, if WhatsApp can reach it; `null` if not. */

@@ -73,11 +73,11 @@ export async function answerRequest(
  * Extends a request by two months, with the reason. Refuses `data-request.no-extension` after the first month, or when
  * it was extended before.
  */
-export async function extendRequest(change: Change, id: string, why: string): Promise<void> {
+export async function extendRequest(change: Change, id: string, reason: string): Promise<void> {
   const { canExtend } = await getRequest(id, change.now, change.tx)
   if (!canExtend) throw new Refusal('data-request.no-extension')
-  await changeRequest(change, id, 'open', { extended_at: change.now.toString(), extended_why: why })
-  change.note({ subject: `data-request:${readRecordId(id)}`, after: { extended: why } })
+  await changeRequest(change, id, 'open', { extended_at: change.now.toString(), extended_why: reason })
+  change.note({ subject: `data-request:${readRecordId(id)}`, after: { extended: reason } })
   await notifyPerson(change, id, 'extended')
 }
 

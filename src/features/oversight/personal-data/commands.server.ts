@@ -95,7 +95,7 @@ const normalName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLocal
  * came back to the company. Answers the number of rows.
  */
 export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
-  const waiting = await db
+  const openErasures = await db
     .selectFrom('erasures')
     .select(['id', 'subject', 'confirmed_at'])
     .where('confirmed_at', 'is not', null)
@@ -103,7 +103,7 @@ export async function carryOutErasures(now: Temporal.Instant): Promise<number> {
     .orderBy('ordinal')
     .execute()
   let rows = 0
-  for (const { id, subject, confirmed_at } of waiting)
+  for (const { id, subject, confirmed_at } of openErasures)
     rows += await inTransaction(async (tx) => {
       await lockBalances(tx)
       const found = await findSubject(subject, dayOf(now), tx).catch((error: unknown) => {
@@ -133,9 +133,9 @@ async function hasReturned({ kind, id }: Subject, since: Temporal.Instant, tx: T
   return row?.returned_on != null && row.returned_on >= dayOf(since).toString()
 }
 
-type When = { now: Temporal.Instant; /** Since when it is confirmed. */ since: Temporal.Instant }
+type ErasureMoments = { now: Temporal.Instant; /** Since when it is confirmed. */ since: Temporal.Instant }
 
-async function forget(tx: Tx, id: string, found: Subject, { now, since }: When): Promise<number> {
+async function forget(tx: Tx, id: string, found: Subject, { now, since }: ErasureMoments): Promise<number> {
   const { person, left } = found
   const today = dayOf(now)
   const context = {
@@ -145,18 +145,18 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
     hasMatters: (await listMatters(person, tx)).length > 0,
   }
   // Write the marks before the messages go: only by them are the messages recognised in a restored copy.
-  const { rows: written } = await sql<{ mark: string }>`
+  const { rows: messages } = await sql<{ mark: string }>`
     select ${sql.raw(MESSAGE_MARK)} as mark from contact_messages where lower(email) = any(${person.emails}::text[])`.execute(
     tx,
   )
-  for (const { mark } of written)
+  for (const { mark } of messages)
     await order(tx, noteForgotten, { at: now.toString(), table: 'contact_messages', id: mark })
   if (person.uid !== null) await orderAccount(tx, id, person.uid)
   const { rows, isOver } = await carryOutErasure(tx, id, person, context)
   if (found.kind === 'application') await forgetApplications(tx, [found.id], now)
-  const all = rows + (found.kind === 'application' ? 1 : 0)
+  const erasedRows = rows + (found.kind === 'application' ? 1 : 0)
   // Running sites may hold data of the person in memory: tell each to forget what it keeps.
-  if (all > 0) await sql`notify site_changed`.execute(tx)
+  if (erasedRows > 0) await sql`notify site_changed`.execute(tx)
   const ends = isOver || found.kind !== 'driver'
   // A pass that finds nothing writes nothing, as it runs each day.
   const { looked_at } = await tx
@@ -164,17 +164,17 @@ async function forget(tx: Tx, id: string, found: Subject, { now, since }: When):
     .select('looked_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (all === 0 && !ends && looked_at !== null) return 0
+  if (erasedRows === 0 && !ends && looked_at !== null) return 0
   await tx
     .updateTable('erasures')
     .set(({ eb }) => ({
       looked_at: now.toString(),
-      rows_gone: eb('rows_gone', '+', all),
+      rows_gone: eb('rows_gone', '+', erasedRows),
       ...(ends ? { over_at: now.toString() } : {}),
     }))
     .where('id', '=', id)
     .execute()
-  return all
+  return erasedRows
 }
 
 /**

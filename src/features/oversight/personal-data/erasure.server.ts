@@ -33,7 +33,7 @@ export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<
 }
 
 /** Tables whose rows stay while something is open. */
-const OF_MATTERS: ReadonlySet<Table> = new Set(['tickets', 'ticket_messages', 'ticket_files'])
+const KEPT_WHILE_OPEN: ReadonlySet<Table> = new Set(['tickets', 'ticket_messages', 'ticket_files'])
 
 /** The day until which each rule keeps something of a person; `null` for a rule that keeps nothing of them. */
 export type Until = (period: PeriodId) => Temporal.PlainDate | null
@@ -73,7 +73,7 @@ export function erasureOutcomeOf(
   { until, today, hasMatters }: ErasureContext,
 ): ErasureOutcome {
   if (noun.shared) return 'shared'
-  if (hasMatters && OF_MATTERS.has(table)) return 'open'
+  if (hasMatters && KEPT_WHILE_OPEN.has(table)) return 'open'
   if (goesWhenAsked(table)) return 'goes'
   const last = until(ruleOf(table).period)
   return last !== null && Temporal.PlainDate.compare(last, today) < 0 ? 'goes' : 'stays'

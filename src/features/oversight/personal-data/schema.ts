@@ -97,7 +97,7 @@ export type Erasure = {
   rows: number
   /**
    * The account at a hosted identity service: not yet gone, gone, or to be removed by a person; `uid` while it is
-   * there. `said`: who removed it by hand and when; until the day `backUntil` that can be taken back.
+   * there. `declaration`: who says that they removed it by hand, and when; until the day `backUntil` that can be taken back.
    */
   account: {
     state: 'waiting' | 'gone' | 'by-hand'

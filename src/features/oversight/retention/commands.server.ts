@@ -12,7 +12,7 @@ import { SWEPT, type Swept } from './schema.ts'
  * Deletes what has been kept as long as its period says, and records how much; answers the number of rows by period.
  */
 export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept, number>> {
-  const gone = {
+  const deletedRows = {
     messages: await inTransaction((tx) => deleteMessages(tx, daysAgo(now, PERIODS.messages.days))),
     visitors: await inTransaction((tx) => deleteVisitors(tx, daysAgo(now, PERIODS.visitors.days))),
     signIns: await inTransaction((tx) => deleteSignIns(tx, daysAgo(now, PERIODS.signIns.days))),
@@ -28,10 +28,13 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
       .execute()
     // A second pass of a day that finds nothing adds no new line.
     const periods = new Set(today.map(({ period }) => period))
-    for (const period of SWEPT.filter((one) => gone[one] > 0 || !periods.has(one)))
-      await tx.insertInto('retention_runs').values({ period, ran_at: now.toString(), gone: gone[period] }).execute()
+    for (const period of SWEPT.filter((one) => deletedRows[one] > 0 || !periods.has(one)))
+      await tx
+        .insertInto('retention_runs')
+        .values({ period, ran_at: now.toString(), gone: deletedRows[period] })
+        .execute()
   })
-  return gone
+  return deletedRows
 }
 
 /** Days for which a pass stays recorded, so that a year can be summed. */

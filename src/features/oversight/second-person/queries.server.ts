@@ -57,8 +57,8 @@ export async function refuseFresh(
 
 /** Refuses `two-people.fresh` if one of these people is among the fresh ones. */
 export function refuseAnyFresh(freshPeople: readonly FreshPerson[], people: readonly (string | null)[]): void {
-  const fresh = freshPeople.find(({ uid }) => people.includes(uid))
-  if (fresh) throw new Refusal('two-people.fresh', { name: fresh.name, at: fresh.until.toString() })
+  const freshPerson = freshPeople.find(({ uid }) => people.includes(uid))
+  if (freshPerson) throw new Refusal('two-people.fresh', { name: freshPerson.name, at: freshPerson.until.toString() })
 }
 
 /** Whether a second person is needed, and the refusal of a new one, for a command of a feature that does not import this one. */

@@ -35,7 +35,7 @@ export async function takeBackPlatformReview(change: Change, paperId: string, id
     .select(['driver_id', 'vehicle_id'])
     .where('id', '=', readRecordId(paperId))
     .executeTakeFirst()
-  const taken = await change.tx
+  const removed = await change.tx
     .updateTable('paper_standings')
     .set({ taken_back_at: change.now.toString(), taken_back_by: change.actor.uid })
     .where('id', '=', Number(id))
@@ -43,8 +43,8 @@ export async function takeBackPlatformReview(change: Change, paperId: string, id
     .where('taken_back_at', 'is', null)
     .returning(['provider', 'state'])
     .executeTakeFirst()
-  if (!taken || !paper) throw new Refusal('record.not-found')
-  change.note({ subject: subjectOf(paper), before: taken, after: null })
+  if (!removed || !paper) throw new Refusal('record.not-found')
+  change.note({ subject: subjectOf(paper), before: removed, after: null })
 }
 
 /** The subject in the log: the document's driver or car. */

@@ -34,20 +34,20 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   const noDriver = areSome && only.drivers === undefined
   const { merged, kinds, rules, limits } = await askTogether({ merged: mergedRecords, ...paperQuestions }, on)
   const { people, assigned } = noDriver ? NO_PEOPLE : await readPeople(on, only.drivers ?? null, merged)
-  const cared = [...assigned.map(({ vehicle }) => vehicle), ...(only.vehicles ?? [])]
-  const carIds = areSome ? [...new Set(cared)] : null
+  const vehicleIds = [...assigned.map(({ vehicle }) => vehicle), ...(only.vehicles ?? [])]
+  const carIds = areSome ? [...new Set(vehicleIds)] : null
   const fleet = await readCars(on, carIds)
   const papers = await readPapers(on, carIds && [...carIds, ...recordsOf(only.drivers ?? [], merged)])
 
   const byHolder = new Map<string, Map<string, Days[]>>()
   const stateOf = new Map<string, 'asked' | 'sent'>()
   for (const { holder, kind, state, days } of papers) {
-    const whose = merged.get(holder) ?? holder
-    if (state === 'asked' || state === 'sent') stateOf.set(`${whose} ${kind}`, state)
+    const currentHolder = merged.get(holder) ?? holder
+    if (state === 'asked' || state === 'sent') stateOf.set(`${currentHolder} ${kind}`, state)
     if (days === null) continue
-    const own = byHolder.get(whose) ?? new Map<string, Days[]>()
+    const own = byHolder.get(currentHolder) ?? new Map<string, Days[]>()
     own.set(kind, [...(own.get(kind) ?? []), days])
-    byHolder.set(whose, own)
+    byHolder.set(currentHolder, own)
   }
   const papersOf = (holder: string): Papers => byHolder.get(holder) ?? new Map()
 
@@ -91,13 +91,19 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     })),
   })
   /** The names of what is missing, in both languages: the reader's language is known only when the refusal is shown. */
-  const named = (missing: readonly Missing[]) => {
+  const namesOf = (missing: readonly Missing[]) => {
     const missingWords = missing.flatMap((one) =>
       one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind),
     )
     return { pt: missingWords.map(({ pt }) => pt).join(', '), en: missingWords.map(({ en }) => en).join(', ') }
   }
-  return { drivers, cars: [...cars.values()].filter(({ isSold }) => areSome || !isSold), rulesFor, readinessOf, named }
+  return {
+    drivers,
+    cars: [...cars.values()].filter(({ isSold }) => areSome || !isSold),
+    rulesFor,
+    readinessOf,
+    namesOf,
+  }
 }
 
 /** The name of a missing thing that is no document, in both languages. */
@@ -133,9 +139,9 @@ function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string
 const mergedRecords = listed(
   (on) => on.selectFrom('drivers').select(['id', 'merged_into']).where('merged_into', 'is not', null),
   (rows: { id: string; merged_into: string }[]): ReadonlyMap<string, string> => {
-    const into = new Map(rows.map(({ id, merged_into }) => [id, merged_into]))
+    const mergedInto = new Map(rows.map(({ id, merged_into }) => [id, merged_into]))
     const root = (id: string): string => {
-      const next = into.get(id)
+      const next = mergedInto.get(id)
       return next === undefined ? id : root(next)
     }
     return new Map(rows.map(({ id }) => [id, root(id)]))
@@ -150,7 +156,7 @@ const NO_PEOPLE = { people: [], assigned: [] }
 
 /** The given records and all that were merged into one of them. */
 function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, string>): string[] {
-  return [...drivers, ...[...merged].flatMap(([gone, stays]) => (drivers.includes(stays) ? [gone] : []))]
+  return [...drivers, ...[...merged].flatMap(([mergedId, stays]) => (drivers.includes(stays) ? [mergedId] : []))]
 }
 
 /** Days on which some drivers are away or suspended, in one query, as every assignment of a car asks for them. */
@@ -213,9 +219,9 @@ function absencesIn({ id, ref, name, status, started_on, ended_on, departures, s
 
 /** Stays, suspensions, regimes and contracts of current records, with contracts of records merged into them; and their cars. */
 async function readPeople(on: Kysely<DB>, drivers: readonly string[] | null, merged: ReadonlyMap<string, string>) {
-  const same = drivers && recordsOf(drivers, merged)
+  const records = drivers && recordsOf(drivers, merged)
   const { people, terms, contracts, assigned } = await askTogether(
-    { people: absencesOf(drivers), terms: regimesOf(drivers), contracts: signedBy(same), assigned: heldBy(drivers) },
+    { people: absencesOf(drivers), terms: regimesOf(drivers), contracts: signedBy(records), assigned: heldBy(drivers) },
     on,
   )
   const contractsOf = Map.groupBy(contracts, ({ driver_id }) => merged.get(driver_id) ?? driver_id)

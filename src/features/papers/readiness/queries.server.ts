@@ -46,7 +46,7 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
   }
 }
 
-/** Days before an answer changes from which that is shown. */
+/** Days before a change of an answer from which the change is shown. */
 const SOON = 30
 
 /**
@@ -83,12 +83,12 @@ export async function listBarredDriversWithCar(
     on,
     others.length === 0 ? { drivers: [driverId], ...car } : {},
   )
-  const given = cars
+  const onlyThisCar = cars
     .filter(({ id }) => id === vehicleId)
     .map((one) => ({ days: { from: null, until: null }, car: one }))
   return drivers.flatMap(({ id, ref, name, facts }) => {
     if (!driverIds.has(id)) return []
-    const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: given }, rulesFor('drive')), id)
+    const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: onlyThisCar }, rulesFor('drive')), id)
     return may ? [] : [{ id, ref, name, missing }]
   })
 }
@@ -187,9 +187,9 @@ type StepsDone = Record<'account' | 'nif' | 'iban' | 'ibanCame' | 'car' | 'platf
 type Giving = { driverId: string; vehicleId: string; from: Temporal.Instant | null; to: Temporal.Instant | null }
 
 /**
- * Reads what may refuse some assignments, and answers a function that refuses one. A driver who is away or suspended
+ * Reads the facts that may refuse some assignments, and answers a function that refuses one. A driver who is away or suspended
  * gets no car, whatever the settings; where the office requires it, a car is given only with all that is needed.
- * `from`: since when; an assignment that is over is not stopped. It refuses `assignment.away`, `assignment.suspended`,
+ * `from`: the moment at which the driver gets the car; an assignment that is over is not stopped. It refuses `assignment.away`, `assignment.suspended`,
  * and `paper.stops-assigning`, naming what is missing.
  */
 export async function readUnready(
@@ -201,7 +201,7 @@ export async function readUnready(
   const drivers = [...new Set(current.map(({ driverId }) => driverId))]
   if (drivers.length === 0) return () => undefined
   const people = new Map((await readAbsences(tx, drivers)).map((person) => [person.id, person]))
-  const lacks = (await paperRules(tx)).stopsAssigning ? await readLacking(tx, drivers, current) : null
+  const refuseLacking = (await paperRules(tx)).stopsAssigning ? await readLacking(tx, drivers, current) : null
   return (giving) => {
     if (isOver(giving)) return
     const { from, driverId } = giving
@@ -210,7 +210,7 @@ export async function readUnready(
     for (const kind of ['away', 'suspended'] as const)
       if (person?.[kind].some((days) => isWithin(days, day)))
         throw new Refusal(`assignment.${kind}`, { driver: person.name })
-    lacks?.(giving, day)
+    refuseLacking?.(giving, day)
   }
 }
 
@@ -230,7 +230,7 @@ async function readLacking(tx: Tx, drivers: readonly string[], given: readonly G
     throw new Refusal('paper.stops-assigning', {
       driver: driver?.name ?? '',
       plate: car ? showPlate(car.plate) : '',
-      ...facts.named(missing),
+      ...facts.namesOf(missing),
     })
   }
 }

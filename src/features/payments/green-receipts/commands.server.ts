@@ -35,20 +35,20 @@ export async function sendReceipt(
   { paper, code }: { paper: File; code: string },
 ): Promise<'matched' | 'asked'> {
   // Read the file before taking the lock, so that nobody waits for that.
-  const read = await readPaper(paper, code)
+  const reading = await readPaper(paper, code)
   await lockReceipts(change, week)
   const due = await findDue(driver, week, change.tx)
   if (!due) throw new Refusal('receipt.none-due')
-  const before = await liveOf(change, due.settlementId)
+  const before = await liveStateOf(change, due.settlementId)
   if (due.mark !== null || before === 'matched' || before === 'accepted') throw new Refusal('receipt.answered')
   await refuseMorePapers(change, due.settlementId)
-  if (!read.ok && read.reason === 'annulled') throw new Refusal('receipt.annulled')
-  if (read.ok) await refuseUsed(change, read.receipt)
+  if (!reading.ok && reading.reason === 'annulled') throw new Refusal('receipt.annulled')
+  if (reading.ok) await refuseUsed(change, reading.receipt)
 
   const file = await keepAttachment(change.tx, paper)
   if (!file) throw new Refusal('upload.empty')
-  const differences = read.ok ? compareReceipt(read.receipt, due.expected) : []
-  const state = read.ok && differences.length === 0 ? 'matched' : 'asked'
+  const differences = reading.ok ? compareReceipt(reading.receipt, due.expected) : []
+  const state = reading.ok && differences.length === 0 ? 'matched' : 'asked'
   await change.tx
     .updateTable('green_receipts')
     .set({ state: 'withdrawn' })
@@ -61,17 +61,17 @@ export async function sendReceipt(
       settlement_id: due.settlementId,
       file_sha256: file.sha256,
       file_name: file.name,
-      reading: read.ok ? JSON.stringify(keptOf(read.receipt)) : null,
-      unread: read.ok ? null : read.reason,
-      issuer_index: read.ok && read.receipt.issuer ? blindIndex('nif', read.receipt.issuer) : null,
+      reading: reading.ok ? JSON.stringify(keptOf(reading.receipt)) : null,
+      unread: reading.ok ? null : reading.reason,
+      issuer_index: reading.ok && reading.receipt.issuer ? blindIndex('nif', reading.receipt.issuer) : null,
       differences: JSON.stringify(differences),
       state,
       sent_at: change.now.toString(),
     })
     .execute()
-  if (state === 'matched') await markReceived(change, due.settlementId, numberOf(read))
-  const seen = { week: weekName(week), receipt: state, number: numberOf(read), value: due.value }
-  change.note({ subject: `driver:${driver}`, after: { ...seen, differences: differences.map(({ kind }) => kind) } })
+  if (state === 'matched') await markReceived(change, due.settlementId, numberOf(reading))
+  const facts = { week: weekName(week), receipt: state, number: numberOf(reading), value: due.value }
+  change.note({ subject: `driver:${driver}`, after: { ...facts, differences: differences.map(({ kind }) => kind) } })
   return state
 }
 
@@ -90,7 +90,7 @@ export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: s
   const receipt = await getReceipt(id, change.tx)
   if (receipt.driver.id !== driver) throw new Refusal('record.not-found')
   await lockReceipts(change, receipt.week)
-  await move(change, id, ['asked'], { state: 'withdrawn' })
+  await changeState(change, id, ['asked'], { state: 'withdrawn' })
   change.note({ subject: `driver:${driver}`, after: { week: receipt.weekName, receipt: 'withdrawn' } })
 }
 
@@ -126,7 +126,7 @@ export async function answerReceipt(
   const receipt = await lockReceipt(change, id)
   if (answer === 'accepted' && receipt.reading) await refuseUsed(change, receipt.reading, id)
   const answered = { answered_at: change.now.toString(), answered_by: change.actor.uid, answer: words }
-  await move(change, id, ['asked'], { state: answer, ...answered })
+  await changeState(change, id, ['asked'], { state: answer, ...answered })
   if (answer === 'accepted') await markReceived(change, await statementOf(change, id), receipt.reading?.number ?? '')
   await writeNotices(change, [await currentDriver(receipt.driver.id, change.tx)], {
     kind: answer === 'accepted' ? 'receipt-accepted' : 'receipt-declined',
@@ -150,9 +150,9 @@ export async function takeBackAnswer(change: Change, id: string): Promise<Office
   const { receiptBeforePayment } = await settingsIn(receipt.week, change.tx)
   const isReceived = receipt.state !== 'declined'
   if (isReceived && receiptBeforePayment === 1 && !receipt.isOpen) throw new Refusal('receipt.answered')
-  if (!isReceived && (await liveOf(change, settlementId)) !== null) throw new Refusal('receipt.answered')
+  if (!isReceived && (await liveStateOf(change, settlementId)) !== null) throw new Refusal('receipt.answered')
   const unanswered = { answered_at: null, answered_by: null, answer: '' }
-  await move(change, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })
+  await changeState(change, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })
   if (isReceived) await change.tx.deleteFrom('receipts').where('settlement_id', '=', settlementId).execute()
   change.note({
     subject: `driver:${receipt.driver.id}`,
@@ -234,7 +234,7 @@ async function lockReceipt(change: Change, id: string): Promise<OfficeReceipt> {
   return getReceipt(id, change.tx)
 }
 
-async function liveOf({ tx }: Change, settlementId: string): Promise<string | null> {
+async function liveStateOf({ tx }: Change, settlementId: string): Promise<string | null> {
   const live = await tx
     .selectFrom('green_receipts')
     .select('state')
@@ -248,7 +248,7 @@ async function liveOf({ tx }: Change, settlementId: string): Promise<string | nu
 async function refuseUsed(
   { tx }: Change,
   receipt: ReadReceipt | GreenReceipt,
-  than: string | null = null,
+  exceptId: string | null = null,
 ): Promise<void> {
   const issuer = 'issuer' in receipt && receipt.issuer ? blindIndex('nif', receipt.issuer) : null
   const used = await tx
@@ -260,11 +260,11 @@ async function refuseUsed(
       one.or([
         one(sql`reading ->> 'atcud'`, '=', receipt.atcud),
         one.and([one('issuer_index', '=', issuer), one(sql`reading ->> 'number'`, '=', receipt.number)]),
-        ...(than === null
+        ...(exceptId === null
           ? []
           : [
               sql<boolean>`(issuer_index, reading ->> 'number') in (select issuer_index, reading ->> 'number'
-                from green_receipts where id = ${than}::uuid)`,
+                from green_receipts where id = ${exceptId}::uuid)`,
             ]),
       ]),
     )
@@ -272,9 +272,9 @@ async function refuseUsed(
   if (used) throw new Refusal('receipt.used', { week: weekName(used.week as Week) })
 }
 
-type Moved = { state: string; answered_at?: string | null; answered_by?: string | null; answer?: string }
+type NewState = { state: string; answered_at?: string | null; answered_by?: string | null; answer?: string }
 
-async function move({ tx }: Change, id: string, from: readonly string[], to: Moved): Promise<void> {
+async function changeState({ tx }: Change, id: string, from: readonly string[], to: NewState): Promise<void> {
   const moved = await tx
     .updateTable('green_receipts')
     .set(to)

@@ -142,11 +142,11 @@ async function decline(change: Change, { week, listed, driver }: Finding, settle
 }
 
 async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
-  const read = await readReceiptListInWorker({ name: list.name, bytes: new Uint8Array(await list.arrayBuffer()) })
-  if (!read.ok) throw new Refusal('receipt-list.unreadable', { line: read.problems?.[0]?.line ?? 1 })
-  if (read.is === 'issued') throw new Refusal('receipt-list.issued')
-  if (read.rows.length === 0) throw new Refusal('receipt-list.nobody')
-  return read.rows
+  const reading = await readReceiptListInWorker({ name: list.name, bytes: new Uint8Array(await list.arrayBuffer()) })
+  if (!reading.ok) throw new Refusal('receipt-list.unreadable', { line: reading.problems?.[0]?.line ?? 1 })
+  if (reading.is === 'issued') throw new Refusal('receipt-list.issued')
+  if (reading.rows.length === 0) throw new Refusal('receipt-list.nobody')
+  return reading.rows
 }
 
 /** The lines with the NIF of a driver. */
@@ -215,7 +215,7 @@ async function listAnswered({ tx }: Change) {
   )
 }
 
-/** A name for the content of a finding: two findings with the same name say the same. */
+/** A name for the content of a finding: two findings with the same content have the same name. */
 function nameOf(of: {
   driver_id: string
   settlement_id: string | null

@@ -18,7 +18,7 @@ const BACK = 30 * 60_000
 const LATE = 60_000
 /** The most milliseconds that a pass catches up on after a long pause. */
 const MAX_MISSED_MS = 12 * 3_600_000
-/** Milliseconds before all of it for which assignments have to be known. */
+/** Milliseconds before that time for which assignments have to be known. */
 const DAY = 24 * 3_600_000
 
 /**
@@ -91,7 +91,7 @@ async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.In
       .execute()
   if (known.length > 0) return
   await carryOut({ actor: SYSTEM, action: 'position.alert', now }, async (change) => {
-    const made = await change.tx
+    const inserted = await change.tx
       .insertInto('position_alerts')
       .values({
         vehicle_id: alarm.vehicleId,
@@ -104,11 +104,11 @@ async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.In
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return null
-    const { plate, zone, kind, from } = await getAlert(made.id, change.tx)
+    if (!inserted) return null
+    const { plate, zone, kind, from } = await getAlert(inserted.id, change.tx)
     await tellOffice(change, {
       template: 'car-alert',
-      params: { plate, kind, zone: zone ?? '', at: from, link: `/admin/monitor/alerts/${made.id}` },
+      params: { plate, kind, zone: zone ?? '', at: from, link: `/admin/monitor/alerts/${inserted.id}` },
     })
     change.note({ subject: `vehicle:${alarm.vehicleId}`, after: { alert: kind, at: from, zone } })
     return null
@@ -150,10 +150,10 @@ export async function answerAlert(change: Change, id: number, input: AnswerInput
 export async function reopenAlert(change: Change, id: number): Promise<void> {
   const alert = await getAlert(id, change.tx)
   if (alert.answer === null) return
-  const nothing = { answer: null, answer_text: null, ignored_until: null, hold_id: null, answered_at: null }
+  const noAnswer = { answer: null, answer_text: null, ignored_until: null, hold_id: null, answered_at: null }
   await change.tx
     .updateTable('position_alerts')
-    .set({ ...nothing, answered_by: null })
+    .set({ ...noAnswer, answered_by: null })
     .where('id', '=', id)
     .execute()
   change.note({

@@ -76,11 +76,11 @@ async function requireFleetCar({ tx }: Change, vehicleId: string): Promise<void>
 }
 
 async function requireFree(tx: Tx, knownAs: string): Promise<void> {
-  const taken = await tx
+  const namesake = await tx
     .selectFrom('position_devices')
     .select('name')
     .where('known_as', '=', knownAs)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (taken) throw new Refusal('position.known', { device: taken.name })
+  if (namesake) throw new Refusal('position.known', { device: namesake.name })
 }

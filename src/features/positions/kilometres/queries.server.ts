@@ -38,9 +38,9 @@ export async function readKilometres(
     listUnread(now, on),
     listReadings(vehicleId, on),
   ])
-  const taken = new Set(all.flatMap(({ at, withdrawn }) => (withdrawn === null ? [at] : [])))
+  const knownMoments = new Set(all.flatMap(({ at, withdrawn }) => (withdrawn === null ? [at] : [])))
   const estimates = unread.flatMap(({ vehicleId: car, at }) => {
-    if (car !== vehicleId || taken.has(at.toString())) return []
+    if (car !== vehicleId || knownMoments.has(at.toString())) return []
     return estimateAt(at, read, driven) ?? []
   })
   return { comparisons: compareWithOdometer(read, driven), estimates, days: driven.slice(0, SHOWN_DAYS) }

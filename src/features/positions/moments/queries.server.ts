@@ -19,7 +19,7 @@ export async function isKept(
 ): Promise<'kept' | 'gone' | 'off'> {
   const { recordsSince, keepsDays } = await readSettings(on)
   if (Temporal.Instant.compare(at, now) > 0) return 'off'
-  const held = await on
+  const hold = await on
     .selectFrom('position_holds')
     .select('id')
     .where('vehicle_id', '=', readRecordId(vehicleId))
@@ -28,7 +28,7 @@ export async function isKept(
     .where('from_at', '<=', moment(at))
     .limit(1)
     .executeTakeFirst()
-  if (held) return 'kept'
+  if (hold) return 'kept'
   if (recordsSince === null || Temporal.Instant.compare(at, recordsSince) < 0) return 'off'
   return Temporal.Instant.compare(at, keptFrom(keepsDays, now)) < 0 ? 'gone' : 'kept'
 }

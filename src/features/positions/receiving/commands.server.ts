@@ -38,14 +38,14 @@ export function storePositions(sent: readonly Named[]): Promise<Outcome[]> {
 async function work(): Promise<void> {
   isAtWork.value = true
   while (waiting.value.length > 0) {
-    const turn = takeTurn()
-    const sent = turn.flatMap((one) => one.sent)
+    const batch = takeTurn()
+    const sent = batch.flatMap((one) => one.sent)
     try {
       const outcomes = await inTransaction((tx) => keepAll(tx, sent, Temporal.Now.instant()))
       let at = 0
-      for (const one of turn) one.done(outcomes.slice(at, (at += one.sent.length)))
+      for (const one of batch) one.done(outcomes.slice(at, (at += one.sent.length)))
     } catch (error) {
-      for (const one of turn) one.failed(error)
+      for (const one of batch) one.failed(error)
     }
   }
   isAtWork.value = false
@@ -62,17 +62,17 @@ function takeTurn(): Waiting[] {
   return waiting.value.splice(0, count)
 }
 
-type Device = { id: number; bound: DeviceOwner | null; isServer: boolean; ended: boolean }
+type Device = { id: number; owner: DeviceOwner | null; isServer: boolean; ended: boolean }
 
 async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
   const devices = await findDevices(tx, sent)
   const found = sent.map((one) => deviceOf(one, devices))
   const times = sent.flatMap(({ fix }) => (fix === null ? [] : [fix.at]))
-  const bounds = found.flatMap((device) => device?.bound ?? [])
+  const owners = found.flatMap((device) => device?.owner ?? [])
   const rules = await readRules(
     {
-      vehicles: [...new Set(bounds.flatMap((one) => ('vehicleId' in one ? [one.vehicleId] : [])))],
-      drivers: [...new Set(bounds.flatMap((one) => ('driverId' in one ? [one.driverId] : [])))],
+      vehicles: [...new Set(owners.flatMap((one) => ('vehicleId' in one ? [one.vehicleId] : [])))],
+      drivers: [...new Set(owners.flatMap((one) => ('driverId' in one ? [one.driverId] : [])))],
       from: times.reduce((first, at) => Math.min(first, at), Infinity),
       to: times.reduce((last, at) => Math.max(last, at), -Infinity),
     },
@@ -84,12 +84,12 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   const checkedPlaces = new Set<number>()
   const outcomes = sent.map(({ fix, isAskedFor }, at): Outcome => {
     const device = found[at]
-    if (device === undefined || device.bound === null) return 'unknown'
+    if (device === undefined || device.owner === null) return 'unknown'
     const verdict = device.ended
       ? ({ kept: false, why: 'ended' } as const)
       : fix === null
         ? ({ kept: false, why: 'no-place' } as const)
-        : checkFix(fix, device.bound, rules)
+        : checkFix(fix, device.owner, rules)
     if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
     const outcome = verdict.kept ? 'kept' : verdict.why
     if (isAskedFor) checkedPlaces.add(device.id)
@@ -97,9 +97,9 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
     if (!isAskedFor || outcome === 'kept') counts.set(key, (counts.get(key) ?? 0) + 1)
     return outcome
   })
-  const fresh = await rows.keep(tx, now)
+  const newCounts = await rows.keep(tx, now)
   for (const [device, all] of rows.counts) {
-    const doubles = all - (fresh.get(device) ?? 0)
+    const doubles = all - (newCounts.get(device) ?? 0)
     if (doubles === 0) continue
     if (doubles < all) counts.set(`${device} kept`, all - doubles)
     else counts.delete(`${device} kept`)
@@ -137,8 +137,8 @@ async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string |
   const devices = new Map<string | number, Device>()
   const tokens = new Map([...hashes].map(([token, hash]) => [hash, token]))
   for (const { id, kind, vehicle_id, driver_id, known_as, hash, ended } of rows) {
-    const bound = vehicle_id ? { vehicleId: vehicle_id } : driver_id ? { driverId: driver_id } : null
-    const device = { id, bound, isServer: kind === 'server', ended }
+    const owner = vehicle_id ? { vehicleId: vehicle_id } : driver_id ? { driverId: driver_id } : null
+    const device = { id, owner, isServer: kind === 'server', ended }
     devices.set(id, device)
     const token = hash === null ? undefined : tokens.get(hash)
     if (token !== undefined) devices.set(`token ${token}`, device)
@@ -149,8 +149,8 @@ async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string |
 
 /** The device that a fix belongs to: a server sends for every device it names, any other only for itself. */
 function deviceOf({ key, known }: Named, devices: ReadonlyMap<string | number, Device>): Device | undefined {
-  const shown = key === null ? undefined : devices.get(typeof key === 'number' ? key : `token ${key}`)
-  if (!shown?.isServer || shown.ended) return shown
+  const sender = key === null ? undefined : devices.get(typeof key === 'number' ? key : `token ${key}`)
+  if (!sender?.isServer || sender.ended) return sender
   return known === null ? undefined : devices.get(`known ${known}`)
 }
 

@@ -52,7 +52,7 @@ export type Involved = { vehicles: readonly string[]; drivers: readonly string[]
 export async function readRules(involved: Involved, now: Temporal.Instant, on: Kysely<DB> = db): Promise<Rules> {
   const settings = await readSettings(on)
   const first = keptFrom(settings.keepsDays, now)
-  const nothing: Rules = {
+  const noRules: Rules = {
     now: now.epochMilliseconds,
     recordsSince:
       settings.recordsSince === null ? null : Temporal.Instant.from(settings.recordsSince).epochMilliseconds,
@@ -62,12 +62,12 @@ export async function readRules(involved: Involved, now: Temporal.Instant, on: K
     cars: new Map(),
     drivers: new Map(),
   }
-  const from = Math.max(involved.from, nothing.keptFrom)
-  const to = Math.min(involved.to, nothing.now + MAX_AHEAD_MS) + 1
-  if (nothing.recordsSince === null || to <= from) return nothing
+  const from = Math.max(involved.from, noRules.keptFrom)
+  const to = Math.min(involved.to, noRules.now + MAX_AHEAD_MS) + 1
+  if (noRules.recordsSince === null || to <= from) return noRules
   const cars = await readCars(involved, { from, to }, on)
   const holders = [...new Set([...cars.values()].flatMap(({ held }) => held.map(({ driverId }) => driverId)))]
-  return { ...nothing, cars, drivers: await readDrivers(holders, settings.duty, { from, to }, on) }
+  return { ...noRules, cars, drivers: await readDrivers(holders, settings.duty, { from, to }, on) }
 }
 
 const momentText = (milliseconds: number) =>
@@ -106,16 +106,16 @@ async function readCars(
     .where('kind', '=', 'theft')
     .where('vehicle_id', 'in', [...held.keys(), '00000000-0000-0000-0000-000000000000'])
     .execute()
-  const ofTheft = Map.groupBy(thefts, ({ vehicle_id }) => vehicle_id)
+  const theftsByCar = Map.groupBy(thefts, ({ vehicle_id }) => vehicle_id)
   return new Map(
-    [...held].map(([id, own]) => [
+    [...held].map(([id, rowsOfCar]) => [
       id,
       {
-        isOwn: own.some((one) => one.own),
-        held: own.flatMap(({ driver, from, to }) =>
+        isOwn: rowsOfCar.some((one) => one.own),
+        held: rowsOfCar.flatMap(({ driver, from, to }) =>
           driver === null ? [] : [{ driverId: driver, ...stretch(from, to) }],
         ),
-        thefts: (ofTheft.get(id) ?? []).map(({ from_at, ended_at, until_at }) =>
+        thefts: (theftsByCar.get(id) ?? []).map(({ from_at, ended_at, until_at }) =>
           stretch(from_at, ended_at ?? until_at),
         ),
       },

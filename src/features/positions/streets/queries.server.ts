@@ -24,7 +24,7 @@ export const isStreets = (name: string) => ENDINGS.some((ending) => name.toLower
 
 type Opened = StreetsFile & { file: TileFile | null }
 const opened = ofOperator<Promise<Opened> | null>(() => null)
-const openedAs = ofOperator(() => '')
+const openedName = ofOperator(() => '')
 
 /** The file in use, read from the disk each time: a replaced file takes effect at once. */
 export async function findFile(): Promise<StreetsFile | null> {
@@ -96,10 +96,10 @@ export async function readTile(
 async function openFile(): Promise<Opened | null> {
   const newest = await newestFile()
   if (newest === null) return null
-  const as = `${newest.name} ${newest.mark}`
-  if (opened.value === null || openedAs.value !== as) {
+  const nameAndMark = `${newest.name} ${newest.mark}`
+  if (opened.value === null || openedName.value !== nameAndMark) {
     const before = opened.value
-    openedAs.value = as
+    openedName.value = nameAndMark
     opened.value = openOne(newest)
     void before?.then(({ file }) => file?.close()).catch(() => {})
   }
@@ -185,23 +185,23 @@ function isVectors(bytes: Uint8Array): boolean {
 }
 
 /** Milliseconds for which a service's TileJSON is used: some move their tiles with each day's data. */
-const SAID_HOLDS = 3_600_000
-const said = ofOperator<{ address: string; until: number; template: Promise<string> } | null>(() => null)
+const TEMPLATE_HOLDS = 3_600_000
+const knownTemplate = ofOperator<{ address: string; until: number; template: Promise<string> } | null>(() => null)
 
 async function templateOf(address: string, read: ReadPublic): Promise<string> {
   if (hasHoles(address)) return address
   const now = performance.now()
-  if (said.value?.address !== address || said.value.until < now) {
+  if (knownTemplate.value?.address !== address || knownTemplate.value.until < now) {
     const template = read(address).then((answer) => {
       const [tiles] = readTileJson(answer)?.tiles ?? []
       if (tiles === undefined) throw new Error('no tiles')
       return tiles
     })
-    said.value = { address, until: now + SAID_HOLDS, template }
+    knownTemplate.value = { address, until: now + TEMPLATE_HOLDS, template }
     template.catch(() => {
-      said.value = null
+      knownTemplate.value = null
       unreachable.value.note(address, 'unreachable', Temporal.Now.instant())
     })
   }
-  return said.value.template
+  return knownTemplate.value.template
 }

@@ -41,8 +41,8 @@ export async function approveApplication(
   approval: ApprovalInput = approvalInput.parse({}),
 ): Promise<string> {
   await lockApplication(change.tx, id)
-  const { state, driverId: made } = await getApplication(id, change.tx)
-  if (state === 'approved' && made !== null) return made
+  const { state, driverId: approvedDriver } = await getApplication(id, change.tx)
+  if (state === 'approved' && approvedDriver !== null) return approvedDriver
   const application = await lockOpenApplication(change.tx, id)
   const driverId =
     (await takeBack(change, application)) ?? (await createFromApplication(change, application, approval.driverAddress))

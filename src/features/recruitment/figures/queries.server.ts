@@ -67,18 +67,18 @@ async function listForgotten(from: Temporal.PlainDate, on: Kysely<DB>) {
 
 function funnelOf(journeys: readonly Journey[], tallies: readonly { count: number; talked: number }[]): Funnel {
   const tallied = (of: 'count' | 'talked') => tallies.reduce((sum, tally) => sum + tally[of], 0)
-  const taken = (step: 'talked' | 'approved' | 'drove') => journeys.flatMap((way) => way[step] ?? [])
+  const reached = (step: 'talked' | 'approved' | 'drove') => journeys.flatMap((way) => way[step] ?? [])
   return {
     counts: {
       received: journeys.length + tallied('count'),
-      talked: taken('talked').length + tallied('talked'),
-      approved: taken('approved').length,
-      drove: taken('drove').length,
+      talked: reached('talked').length + tallied('talked'),
+      approved: reached('approved').length,
+      drove: reached('drove').length,
     },
     days: {
-      talked: median(taken('talked')),
-      approved: median(taken('approved')),
-      drove: median(taken('drove')),
+      talked: median(reached('talked')),
+      approved: median(reached('approved')),
+      drove: median(reached('drove')),
     },
   }
 }

@@ -19,7 +19,7 @@ const [KEPT, KEPT_WHERE_ALLOWED] = [PERIODS.candidates.days, PERIODS.allowed.day
 export async function purgeApplications(now: Temporal.Instant): Promise<number> {
   const before = (days: number) => now.subtract({ hours: 24 * days })
   return inTransaction(async (tx) => {
-    const over = await tx
+    const removed = await tx
       .selectFrom('applications')
       .leftJoin('application_consents', (join) =>
         join.onRef('application_id', '=', 'applications.id').on('text', '=', 'keep'),
@@ -41,8 +41,8 @@ export async function purgeApplications(now: Temporal.Instant): Promise<number> 
       .forUpdate('applications')
       .skipLocked()
       .execute()
-    if (over.length === 0) return 0
-    const ids = over.map(({ id }) => id)
+    if (removed.length === 0) return 0
+    const ids = removed.map(({ id }) => id)
     await forgetApplications(tx, ids, now)
     return ids.length
   })

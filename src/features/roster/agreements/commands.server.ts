@@ -23,7 +23,7 @@ export type AgreementsLoad = Record<
   { added: number; known: number }
 > & { warnings: Pick<{ code: 'goal-from' | 'goal-until'; at: string; found: string }[], 'push'> }
 
-/** Takes in what the list says was agreed. Refuses whatever the commands of each part refuse, with the place in the list. */
+/** Loads the agreements of the list. Refuses whatever the commands of each part refuse, with the place in the list. */
 export async function loadAgreements(
   change: Change,
   listed: Agreements,
@@ -52,7 +52,7 @@ export function refuseUnknownPeople(listed: Agreements, refs: readonly string[])
   for (const [at, { driver }] of listed.contract_terms.entries()) refuse(`contract_terms.${at}.driver`, driver)
 }
 
-/** Where something stands in the list, also where that depends on what refuses it, and whom or what it names. */
+/** The place of a row in the list, also where that depends on the refusal, and the person or thing that the row names. */
 export type ListPlace = { listed: string | ((refusal: Refusal) => string); holds: string }
 
 /** Rows of the list are taken at once: what refuses one of them says which, by its place among these. */
@@ -67,7 +67,7 @@ export async function withRowPlaces<Value>(places: readonly ListPlace[], take: (
   }
 }
 
-/** One version a week and side: one that is there stays as it is. */
+/** Loads commission rules, one version for each week and side; an existing one stays as it is. */
 async function loadRules(change: Change, rules: Agreements['commission_rules'], load: AgreementsLoad): Promise<void> {
   const known = new Set((await listRules(change.tx)).map(({ side, from }) => `${side} ${from}`))
   const rows = rules.map((rule, at) => ({ rule, place: { listed: `commission_rules.${at}`, holds: rule.name } }))
@@ -128,13 +128,13 @@ async function loadReferrals(
   load.referrals.known += rows.length - added.length
 }
 
-/** The rows that name something else than what is there, and than the rows before them. */
+/** The rows that are neither stored already nor repeat a row before them. */
 function newOnes<Named, Row extends { written: Named }>(
   rows: readonly Row[],
-  there: readonly Named[],
+  existing: readonly Named[],
   nameOf: (one: Named) => string,
 ): Row[] {
-  const known = new Set(there.map(nameOf))
+  const known = new Set(existing.map(nameOf))
   return rows.filter(({ written }) => {
     const name = nameOf(written)
     const isNew = !known.has(name)
@@ -194,14 +194,14 @@ async function loadPlans(
       place: { listed: `plans.${at}`, holds: driver },
     }
   })
-  const there = await change.tx
+  const existing = await change.tx
     .selectFrom('plans')
     .select(['driver_id as driverId', 'kind', 'reason', 'total_cents as total'])
     .select(({ fn }) => fn.coalesce('asked_week', 'first_week').as('first'))
     .where('driver_id', '=', sql<string>`any(${rows.map(({ written }) => written.driverId)}::uuid[])`)
     .execute()
-  type Named = (typeof there)[number]
-  const added = newOnes<Named, (typeof rows)[number]>(rows, there, ({ driverId, kind, reason, total, first }) =>
+  type Named = (typeof existing)[number]
+  const added = newOnes<Named, (typeof rows)[number]>(rows, existing, ({ driverId, kind, reason, total, first }) =>
     JSON.stringify([driverId, kind, reason, total, first]),
   )
   await withRowPlaces(
@@ -217,7 +217,7 @@ async function loadPlans(
 }
 
 /**
- * Terms are known by driver, first week and what they say, also where somebody took them back since: the same list changes
+ * Terms are known by driver, first week and content, also where somebody took them back since: the same list changes
  * nothing that was corrected. Others that begin the same week are refused, as two contracts cannot both hold.
  */
 async function loadContractTerms(
@@ -247,12 +247,12 @@ async function loadContractTerms(
   load.contract_terms.added += added.length
   load.contract_terms.known += rows.length - added.length
   const sentence = translator('pt')
-  const given = added.map(({ driverId, contract, signedOn, from, terms }) => {
+  const newTerms = added.map(({ driverId, contract, signedOn, from, terms }) => {
     const reason = sentence('page.fleet.load.contract', { contract, day: formatDayNumeric(signedOn) })
     return { driverId, from, terms, reason }
   })
   await withRowPlaces(
     added.map(({ place }) => place),
-    () => addTermsToEach(change, given),
+    () => addTermsToEach(change, newTerms),
   )
 }

@@ -89,7 +89,7 @@ const goal = z
     return promised
   })
 
-/** Where the list has what a form of a goal calls `threshold2` or `maxWeeks`. */
+/** The place in the list of a field that the form of a goal calls `threshold2` or `maxWeeks`. */
 function placeInList(field: string): PropertyKey[] {
   const [, part, level] = /^(threshold|reward)(\d+)$/.exec(field) ?? []
   if (level) return ['levels', Number(level) - 1, part === 'reward' ? 'reward_cents' : 'threshold']
@@ -132,7 +132,7 @@ const split = z.strictObject({
   charging_cap_cents: none.optional(),
 })
 
-/** What a contract says that was signed elsewhere. A list comes before any connection that tells tolls by trips: none agrees on them. */
+/** The terms of a contract that was signed elsewhere. A list comes before any connection that tells tolls by trips: none agrees on them. */
 const contractTerms = z
   .object({
     driver: name,
@@ -178,7 +178,7 @@ function splitOf(typed: z.output<typeof split>): NonNullable<Terms['split']> {
   return { driverShare, energyCap: energyCap ?? null, ...(chargingCap === undefined ? {} : { chargingCap }) }
 }
 
-/** The parts of a list that say what was agreed with drivers. */
+/** The parts of a list with the agreements with drivers. */
 export const agreements = {
   commission_rules: z.array(commissionRule).default([]),
   referrals: z.array(referral).default([]),

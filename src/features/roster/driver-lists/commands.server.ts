@@ -53,28 +53,28 @@ export async function takeListIn(
     who,
     brings: (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field)),
   }))
-  const made = await createDrivers(
+  const createdIds = await createDrivers(
     change,
     lines.flatMap(({ row, who }) => (who === null ? [{ input: recordOf(row), keys: [] }] : [])),
   )
-  const taken = lines.map(({ who, ...line }): RecognisedLine => ({
+  const recognised = lines.map(({ who, ...line }): RecognisedLine => ({
     ...line,
-    id: who ?? made.shift() ?? '',
+    id: who ?? createdIds.shift() ?? '',
     isNew: who === null,
   }))
-  await complete(change, taken)
-  await changeAccounts(change, taken)
-  await agreeUsualTerms(change, taken, readWeek(proposal.termsFrom), reason)
-  await giveCars(change, taken)
+  await complete(change, recognised)
+  await changeAccounts(change, recognised)
+  await agreeUsualTerms(change, recognised, readWeek(proposal.termsFrom), reason)
+  await giveCars(change, recognised)
   const created = decided.length - chosen.length
   change.note({ subject: 'fleet', after: { listed: decided.length, created, known: chosen.length } })
   return { created, known: chosen.length }
 }
 
-/** A line with whom it is. */
+/** A line, and the driver that it is. */
 type RecognisedLine = { row: ListedDriver; id: string; isNew: boolean; brings: (...fields: ListField[]) => boolean }
 
-/** What the page showed that the line brings to whom it is. */
+/** The changes that the page showed for the line and this driver. */
 function changesFor({ who, changes }: ListLine, id: string | null): readonly ListChange[] {
   return who.is === 'asked' ? (who.answers.find((answer) => answer.id === id)?.changes ?? []) : changes
 }
@@ -107,14 +107,14 @@ async function complete(change: Change, taken: readonly RecognisedLine[]): Promi
       (field) => known[field] !== null || row[field] === null,
     )
     if (isComplete && legalName === null) return []
-    const given = {
+    const completedRecord = {
       ...known,
       legalName: known.legalName ?? legalName,
       email: known.email ?? row.email,
       phone: known.phone ?? row.phone,
       nif: known.nif ?? row.nif,
     }
-    return [{ id, given }]
+    return [{ id, given: completedRecord }]
   })
   if (completed.length > 0) await saveDrivers(change, completed)
 }
@@ -126,12 +126,12 @@ async function changeAccounts(change: Change, taken: readonly RecognisedLine[]):
     lines.map(({ id }) => id),
     change.tx,
   )
-  const given = lines.flatMap(({ id, row }) => {
+  const newAccounts = lines.flatMap(({ id, row }) => {
     const current = accounts.get(id)?.[0]
     const iban = row.iban ?? (current ? openOf('driver_ibans.iban', id, current.iban) : null)
     return iban ? [{ driverId: id, iban, holder: row.holder ?? current?.holder ?? null }] : []
   })
-  await changeIbans(change, given)
+  await changeIbans(change, newAccounts)
 }
 
 /** The company's usual terms of the regime, for whoever has none. */
@@ -145,10 +145,10 @@ async function agreeUsualTerms(
   if (lines.length === 0) return
   const agreed = await askOne(firstTerms, change.tx)
   const settings = await settingsIn(from, change.tx)
-  const given = lines.filter(({ id }) => !agreed.has(id))
+  const termless = lines.filter(({ id }) => !agreed.has(id))
   await addTermsToEach(
     change,
-    given.map(({ id, regime }) => ({ driverId: id, from, terms: offeredTerms(regime, settings), reason })),
+    termless.map(({ id, regime }) => ({ driverId: id, from, terms: offeredTerms(regime, settings), reason })),
   )
 }
 
@@ -163,12 +163,12 @@ async function giveCars(change: Change, taken: readonly RecognisedLine[]): Promi
   if (driverOf.size === 0) return
   const cars = await listPlates([...driverOf.keys()], change.tx)
   const held = await listAssignmentsOf([...cars.values()], change.tx)
-  const fresh = [...driverOf.keys()].filter((plate) => !cars.has(plate))
-  const made = await createVehicles(
+  const newPlates = [...driverOf.keys()].filter((plate) => !cars.has(plate))
+  const vehicleIds = await createVehicles(
     change,
-    fresh.map((plate) => ({ ...vehicleRecord.nothing, plate })),
+    newPlates.map((plate) => ({ ...vehicleRecord.nothing, plate })),
   )
-  for (const [at, id] of made.entries()) cars.set(fresh[at] ?? '', id)
+  for (const [at, id] of vehicleIds.entries()) cars.set(newPlates[at] ?? '', id)
   const free = [...driverOf].map(([plate, driverId]) => ({
     vehicleId: knownIn(cars, plate),
     driverId,

@@ -54,26 +54,26 @@ type Known = KnownIdentity & {
   hasTerms: boolean
 }
 
-/** Who ever had a car, by driver. */
+/** A car, with the names of all drivers who ever had it, by their ids. */
 type Car = { id: string; holders: ReadonlyMap<string, string> }
 type Fleet = { people: readonly Known[]; cars: ReadonlyMap<string, Car> }
 
-/** What a list of drivers would do, line by line; nothing is stored. */
+/** The changes that a list of drivers would make, line by line; nothing is stored. */
 export async function proposeList(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListProposal> {
   const { rows, problems, unused, sums } = await readList(text)
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
-  const alike = warnOfSimilar(rows)
-  const all = rows.map((row) => withWarnings(lineOf(row, fleet, found), alike.get(row.line) ?? []))
-  const wrong = [...problems, ...found, ...listedTwice(all)]
-  const left = linesLeftOut(wrong)
+  const similarityWarnings = warnOfSimilar(rows)
+  const all = rows.map((row) => withWarnings(lineOf(row, fleet, found), similarityWarnings.get(row.line) ?? []))
+  const allProblems = [...problems, ...found, ...listedTwice(all)]
+  const left = linesLeftOut(allProblems)
   const lines = all.filter(({ line }) => !left.includes(line))
   const termsFrom = (await listWeeksWithRows(on)).at(-1) ?? previousWeek(weekAt(now))
   const { slotFee, rentalFee, rent, splitShare } = await settingsIn(termsFrom, on)
   return {
     lines,
     left,
-    problems: wrong,
+    problems: allProblems,
     unused,
     sums,
     termsFrom,
@@ -168,52 +168,52 @@ function lineOf(row: ListedDriver, fleet: Fleet, problems: ListProblem[]): ListL
       line: row.line,
       name,
       who: { is: 'known', driver: { id, ref, name }, by: same.by },
-      ...broughtTo(row, same.person, fleet),
+      ...changesFor(row, same.person, fleet),
     }
   }
   const name = row.name ?? ''
   if (name === '') {
     problems.push({ line: row.line, column: '', code: 'name-missing', found: row.nif ?? row.email ?? row.phone ?? '' })
   }
-  const alike = namesakes(name, fleet.people)
+  const sameNamed = namesakes(name, fleet.people)
   // A number of another person says that it is somebody else: nobody is proposed, though the names are the same.
-  const exact = alike.filter((person) => isSameName(person.name, name) && !hasAnotherNif(person, row))
+  const exact = sameNamed.filter((person) => isSameName(person.name, name) && !hasAnotherNif(person, row))
   const likely = exact.length === 1 ? firstOf(exact) : null
   const who =
-    alike.length === 0
+    sameNamed.length === 0
       ? { is: 'new' as const }
       : {
           is: 'asked' as const,
-          drivers: alike.map(({ id, ref, name: of }) => ({ id, ref, name: of })),
+          drivers: sameNamed.map(({ id, ref, name: of }) => ({ id, ref, name: of })),
           likely: likely?.id ?? null,
-          answers: [...alike, null].map((person) => ({
+          answers: [...sameNamed, null].map((person) => ({
             id: person?.id ?? null,
-            changes: broughtTo(row, person, fleet).changes,
+            changes: changesFor(row, person, fleet).changes,
           })),
         }
-  return { line: row.line, name, who, ...broughtTo(row, likely, fleet) }
+  return { line: row.line, name, who, ...changesFor(row, likely, fleet) }
 }
 
 function hasAnotherNif(person: Known, row: ListedDriver): boolean {
   return row.nif !== null && person.sealedNif !== null && openOf('drivers.nif', person.id, person.sealedNif) !== row.nif
 }
 
-/** What the line fills in or changes, and what stays though it differs. `person` is `null` for somebody new. */
-function broughtTo(
+/** The fields that a line fills in or changes, and warnings about those that stay though they differ. `person` is `null` for somebody new. */
+function changesFor(
   row: ListedDriver,
   person: Known | null,
   { cars }: Fleet,
 ): { changes: readonly ListChange[]; warnings: readonly ListWarning[] } {
   const changes: ListChange[] = []
   const warnings: ListWarning[] = []
-  const fill = (field: ListField, to: string | null, has: string | null, isSame: boolean) => {
+  const fill = (field: ListField, to: string | null, existing: string | null, isSame: boolean) => {
     if (to === null) return
-    if (has === null) changes.push({ field, to, from: null })
-    else if (!isSame) warnings.push({ code: 'differs', field, found: has })
+    if (existing === null) changes.push({ field, to, from: null })
+    else if (!isSame) warnings.push({ code: 'differs', field, found: existing })
   }
   if (person && row.name && !isSameName(row.name, person.name)) {
-    const has = isWholeName(row.name) ? person.legalName : (person.legalName ?? person.name)
-    fill('name', row.name, has, isSameName(row.name, has ?? ''))
+    const existing = isWholeName(row.name) ? person.legalName : (person.legalName ?? person.name)
+    fill('name', row.name, existing, isSameName(row.name, existing ?? ''))
   }
   const nif = person && openOf('drivers.nif', person.id, person.sealedNif)
   fill('nif', row.nif, nif && maskNif(nif), row.nif === nif)
@@ -224,8 +224,8 @@ function broughtTo(
     changes.push({ field: 'iban', to: maskIban(row.iban), from })
   }
   // An account without a holder of its own is the driver's; a list that names none says nothing of it.
-  const own = (person && legalNameOf(person)) ?? row.name
-  const holder = person?.holder ?? own
+  const driverName = (person && legalNameOf(person)) ?? row.name
+  const holder = person?.holder ?? driverName
   if (row.holder && (row.iban ?? person?.iban) && row.holder !== holder)
     changes.push({ field: 'holder', to: row.holder, from: person?.iban ? holder : null })
   if (row.nif && !readNif(row.nif).ok) warnings.push({ code: 'nif-wrong', field: 'nif', found: row.nif })

@@ -35,11 +35,11 @@ export async function createNewcomers(
     ...proposed.drivers.flatMap(({ parts }) => parts),
     ...proposed.vehicles.map(({ parts }) => parts),
   ])
-  const left = input.unticked.map((id) => requireProposed(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
-  if (input.drivers.length + input.vehicles.length + left.length === 0) throw new Refusal('newcomers.nobody')
+  const nobodys = input.unticked.map((id) => requireProposed(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
+  if (input.drivers.length + input.vehicles.length + nobodys.length === 0) throw new Refusal('newcomers.nobody')
   await leaveRowsOfNothing(
     change,
-    left.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
+    nobodys.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
     reason,
   )
   const people = input.drivers
@@ -54,31 +54,31 @@ export async function createNewcomers(
       }))
     })
   const ids = await createDrivers(change, people)
-  const made = new Map(people.flatMap(({ id }, at) => (id === null ? [] : [[id, ids[at] ?? ''] as const])))
+  const createdIds = new Map(people.flatMap(({ id }, at) => (id === null ? [] : [[id, ids[at] ?? ''] as const])))
   const same = input.drivers.flatMap(({ id, same: other }) => {
-    const who = other === null ? null : holderOf(other, made)
-    return who === null ? [] : [{ id, who }]
+    const driverId = other === null ? null : holderOf(other, createdIds)
+    return driverId === null ? [] : [{ id, driverId }]
   })
   await nameSame(change, same, (id) => namesOf(requireProposed(proposed.drivers, id).parts.flat(), isOwn))
   const cars = input.vehicles.map((one) => ({ ...one, vehicle: requireProposed(proposed.vehicles, one.id) }))
-  await createCars(change, cars, { made, isOwn })
-  return { drivers: people.length, vehicles: cars.length, left: left.length }
+  await createCars(change, cars, { made: createdIds, isOwn })
+  return { drivers: people.length, vehicles: cars.length, left: nobodys.length }
 }
 
-/** Remembers the names of more files for people who are here, or were made just now. */
+/** Stores the names of more files for people who are stored already, or were created just now. */
 async function nameSame(
   change: Change,
-  people: readonly { id: string; who: string }[],
+  people: readonly { id: string; driverId: string }[],
   names: (id: string) => NewKey[],
 ): Promise<void> {
   if (people.length === 0) return
   const requireOne = await lockCurrent(
-    people.map(({ who }) => who),
+    people.map(({ driverId }) => driverId),
     change.tx,
   )
-  const named = people.map(({ id, who }) => {
-    requireOne(who)
-    return { owner: { driverId: who }, keys: names(id) }
+  const named = people.map(({ id, driverId }) => {
+    requireOne(driverId)
+    return { owner: { driverId }, keys: names(id) }
   })
   await addKeysToEach(change, named)
 }
@@ -171,15 +171,15 @@ function requireProposed<One extends Newcomers['drivers'][number] | Newcomers['v
   return one
 }
 
-/** Whoever is said to be the same person brings the e-mail and the phone that the first one's own files lack. */
+/** Adds the e-mail and the phone that the files of a driver lack, from entries marked as the same person. */
 function withContacts({ id, record }: NewcomersInput['drivers'][number], drivers: NewcomersInput['drivers']) {
   const others = drivers.flatMap((other) => (other.same === `new:${id}` ? [other.record] : []))
-  const either = (kind: 'email' | 'phone') =>
+  const firstKnown = (kind: 'email' | 'phone') =>
     record[kind] ?? others.find((other) => other[kind] !== null)?.[kind] ?? null
-  return { ...record, email: either('email'), phone: either('phone') }
+  return { ...record, email: firstKnown('email'), phone: firstKnown('phone') }
 }
 
-/** Of people who were put together by name each keeps the name their own file has; typed contacts are those of whose file has them. */
+/** The record of one of several people who share a name: with the name in their own files, and the typed contacts that these files have. */
 function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: readonly Known[]) {
   const has = (kind: 'email' | 'phone') => names.some(({ keys }) => keys.some((key) => key.kind === kind))
   return {
@@ -197,7 +197,7 @@ function driverOf(id: string, made: ReadonlyMap<string, string>): string {
   return driverId
 }
 
-/** When who has a new car: whom the form names from the Monday of its first row on, or as its trips say. */
+/** The times with a new car: of the driver whom the form names, from the Monday of its first row on, or of those whom its trips prove. */
 function heldTimes(
   { parts, trips }: Newcomers['vehicles'][number],
   holder: string,

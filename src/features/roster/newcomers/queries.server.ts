@@ -82,13 +82,13 @@ const NAMES_TO_LOOK_AT = 2
 /** Somebody who shares two names with a driver of the list, or the only one of another platform with the same first name. */
 function alikeOf(driver: NewDriver, drivers: readonly NewDriver[], fleet: readonly { name: string }[]): string | null {
   const others = drivers.filter((other) => other !== driver)
-  const alike = [...others, ...fleet].find(({ name }) => countSharedNames(name, driver.name) >= NAMES_TO_LOOK_AT)
-  if (alike) return alike.name
+  const sharingNames = [...others, ...fleet].find(({ name }) => countSharedNames(name, driver.name) >= NAMES_TO_LOOK_AT)
+  if (sharingNames) return sharingNames.name
   const platforms = sourcesOf(driver)
-  const [called, ...more] = others.filter(
+  const [sameFirstName, ...more] = others.filter(
     (other) => firstName(other) === firstName(driver) && sourcesOf(other).isDisjointFrom(platforms),
   )
-  return called && more.length === 0 ? called.name : null
+  return sameFirstName && more.length === 0 ? sameFirstName.name : null
 }
 
 function sourcesOf({ parts }: NewDriver) {
@@ -135,7 +135,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   for (const [id, label] of await wholeLabels([...known.values()], on)) known.set(id, { ...knownIn(known, id), label })
   const trips = await listTripsOfUnknownCars(from, on)
   for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
-  const whole = ({ row }: Unknown): Known => knownIn(known, row)
+  const knownOf = ({ row }: Unknown): Known => knownIn(known, row)
   const candidates = [...known.values()]
   const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
   const fleet = await on
@@ -154,24 +154,29 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   ]
   const fleetNames = new Map(fleet.map(({ id, name }) => [id, name]))
   const nameOf = (uber: string): string | null => {
-    const own = drivers.find(({ parts }) => parts.flat().some((part) => isUberDriver(part, uber)))
+    const newDriver = drivers.find(({ parts }) => parts.flat().some((part) => isUberDriver(part, uber)))
     const owner = directory.owners.get(directoryKey('uber', { kind: 'driver', value: uber }))
-    return own?.name ?? (owner && 'driverId' in owner ? (fleetNames.get(owner.driverId) ?? null) : null)
+    return newDriver?.name ?? (owner && 'driverId' in owner ? (fleetNames.get(owner.driverId) ?? null) : null)
   }
   return {
     drivers: drivers.map((driver) => ({
       ...driver,
-      parts: driver.parts.map((part) => part.map(whole)),
-      isIdle: driver.parts.flat().every((part) => whole(part).isIdle),
+      parts: driver.parts.map((part) => part.map(knownOf)),
+      isIdle: driver.parts.flat().every((part) => knownOf(part).isIdle),
       alike: alikeOf(driver, drivers, fleet),
       namesakes: fleet.filter(({ name }) => isSameName(name, driver.name)),
     })),
     vehicles: proposeVehicles(candidates.filter(({ isDriver }) => !isDriver)).map((vehicle) => {
-      const own = tripsOf(
+      const carTrips = tripsOf(
         trips.filter(({ plate }) => plate === vehicle.plate),
         nameOf,
       )
-      return { ...vehicle, parts: vehicle.parts.map(whole), holder: holderOf(vehicle, own, people), trips: own }
+      return {
+        ...vehicle,
+        parts: vehicle.parts.map(knownOf),
+        holder: holderOf(vehicle, carTrips, people),
+        trips: carTrips,
+      }
     }),
   }
 }
@@ -193,13 +198,13 @@ function isUberDriver({ source, keys }: Unknown, uuid: string): boolean {
   return source === 'uber' && keys.some(({ kind, value }) => kind === 'driver' && value === uuid)
 }
 
-/** Who drove a car is known; a card or being alone in the list only says who might have. */
+/** The trips prove who drove a car; a card, or being alone in the list, only suggests who might have. */
 function holderOf(vehicle: NewVehicle, trips: CarTrips | null, people: readonly Holder[]) {
   if (trips === null) return proposeHolder(vehicle, people)
   return trips.is === 'clear' ? { id: trips.id, because: { by: 'trips' as const } } : null
 }
 
-/** What the trips of one car say, with the names under which drivers are known by now; `nameOf` has `null` for a stranger. */
+/** The drives that the trips of one car prove, with the names under which drivers are known by now; `nameOf` has `null` for a stranger. */
 function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string | null): CarTrips | null {
   const driven = drivenBy(trips)
   if (!driven) return null
@@ -233,16 +238,16 @@ async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise
     on,
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return cars.map((own): Known => {
-    const row = knownIn(rowOf, firstOf(own).row)
+  return cars.map((tripsOfCar): Known => {
+    const row = knownIn(rowOf, firstOf(tripsOfCar).row)
     return {
       row: row.id,
       source: row.source,
-      keys: [{ kind: 'plate', value: firstOf(own).plate }],
+      keys: [{ kind: 'plate', value: firstOf(tripsOfCar).plate }],
       label: row.label,
       week: row.week,
-      rows: own.map((trip) => trip.row),
-      count: own.length,
+      rows: tripsOfCar.map((trip) => trip.row),
+      count: tripsOfCar.length,
       total: ZERO,
       line: evidence(row),
       isIdle: false,

@@ -131,8 +131,8 @@ function readNamed(text: string, named: Named, refuse: () => never): Words[] {
   }).map((part) => (typeof part === 'string' ? { kind: 'words', text: part } : part))
 }
 
-function paramOf(given: string): [string, string | number] {
-  const [name = '', value = ''] = given.split('=')
+function paramOf(pair: string): [string, string | number] {
+  const [name = '', value = ''] = pair.split('=')
   return [name, /^\d+$/.test(value) ? Number(value) : value]
 }
 

@@ -95,9 +95,9 @@ function nearTyped(typed: string, near: Near): (one: string) => number {
   return (one) => {
     const before = known.get(one)
     if (before !== undefined) return before
-    const now = near(one, typed)
-    known.set(one, now)
-    return now
+    const score = near(one, typed)
+    known.set(one, score)
+    return score
   }
 }
 

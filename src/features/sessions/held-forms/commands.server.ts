@@ -61,7 +61,7 @@ export async function takeHeld(
   now: Temporal.Instant,
 ): Promise<Pick<HeldForm, 'back' | 'body'> | null> {
   const hash = hashOfSecret(ticket)
-  const taken = await db
+  const held = await db
     .with('waiting', (with_) =>
       with_
         .selectFrom('held_forms')
@@ -81,6 +81,6 @@ export async function takeHeld(
     .whereRef('held_forms.ticket_hash', '=', 'waiting.ticket_hash')
     .returning(['back', 'waiting.form_sealed as sealed'])
     .executeTakeFirst()
-  const body = taken?.sealed ? unseal(taken.sealed, { purpose: PURPOSE, of: hash }) : null
-  return taken && body !== null ? { back: taken.back, body } : null
+  const body = held?.sealed ? unseal(held.sealed, { purpose: PURPOSE, of: hash }) : null
+  return held && body !== null ? { back: held.back, body } : null
 }

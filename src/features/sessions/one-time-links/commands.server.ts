@@ -105,14 +105,14 @@ export async function useLink<Result>(
   now: Temporal.Instant,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const taken = await db
+  const usedLink = await db
     .updateTable('one_time_links')
     .set({ used_at: now.toString() })
     .where('code_hash', '=', hashOfSecret(code))
     .where('used_at', 'is', null)
     .returning('purpose')
     .executeTakeFirst()
-  if (!taken) throw new Refusal('identity.invalid-action-code')
+  if (!usedLink) throw new Refusal('identity.invalid-action-code')
   try {
     return await work()
   } catch (error) {

@@ -23,7 +23,7 @@ import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 import { MAX_PASSKEYS } from './schema.ts'
 
-const GOOD_FOR = { minutes: 10 }
+const CHALLENGE_VALID = { minutes: 10 }
 
 /** The question with which the browser of a signed-in person makes a passkey. Refuses `passkey.too-many`. */
 export async function questionForNew(
@@ -197,7 +197,7 @@ function challengeFor(uid: string, now: Temporal.Instant): Uint8Array<ArrayBuffe
 async function takeChallenge(challenge: string, uid: string, now: Temporal.Instant): Promise<boolean> {
   const opened = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
   if (opened === null) return false
-  const until = Temporal.Instant.from(opened).add(GOOD_FOR)
+  const until = Temporal.Instant.from(opened).add(CHALLENGE_VALID)
   if (Temporal.Instant.compare(until, now) < 0) return false
   await db.deleteFrom('passkey_answers').where('expires_at', '<', moment(now)).execute()
   const first = await db

@@ -20,9 +20,9 @@ export type Waiting = { outcome: 'second-factor'; ticket: string }
 /** `remember`: what the browser should bring along next time, so that nobody elsewhere can lock it out. */
 export type Entrance = (Started | Waiting) & { remember: string | null }
 
-const WAITS = { minutes: 10 }
+const TICKET_VALID = { minutes: 10 }
 /** The codes for a wrong e-mail or password; a hosted project may distinguish them by the last two. */
-const WRONG = new Set(['identity.invalid-credential', 'identity.wrong-password', 'identity.user-not-found'])
+const WRONG_CREDENTIALS = new Set(['identity.invalid-credential', 'identity.wrong-password', 'identity.user-not-found'])
 
 /**
  * Signs in by e-mail and password: a session under a new id (`oldToken`, the cookie that came along, ends), or a ticket
@@ -47,7 +47,7 @@ export async function signIn(
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'identity.invalid-recaptcha-token') forgetCaptchaDemand()
     log.info({ id: visit.id, code: error.code }, 'a sign-in was refused')
-    if (WRONG.has(error.code)) throw new Refusal('identity.invalid-credential')
+    if (WRONG_CREDENTIALS.has(error.code)) throw new Refusal('identity.invalid-credential')
     await forgetTry(counted)
     throw error
   }
@@ -115,7 +115,7 @@ async function keepWaiting(
       email,
       factors: JSON.stringify(factors.map(({ id, name }) => ({ id, name }))),
       created_at: now.toString(),
-      expires_at: now.add(WAITS).toString(),
+      expires_at: now.add(TICKET_VALID).toString(),
     })
     .execute()
   return { outcome: 'second-factor', ticket }

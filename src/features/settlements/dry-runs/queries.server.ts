@@ -169,11 +169,11 @@ async function listStatements(
     const whole = await getWeeks(weeks)
     return (ofWeek) => whole.find(({ week }) => week === ofWeek)?.statements ?? []
   }
-  const { driverId, asksTimes: asks } = only
+  const { driverId, asksTimes: needsTimes } = only
   const find = await findStatements(
     weeks.map((week) => ({ week, driverId })),
     db,
-    { asksTimes: asks },
+    { asksTimes: needsTimes },
   )
   return (week) => {
     const own = find(week, driverId)
@@ -190,7 +190,7 @@ function asksTimes({ tollPolicy }: Terms): boolean {
 
 async function compare(
   now: Temporal.Instant,
-  other: (ruled: { agreed: Terms; settings: FinancialSettings; since: Week | null }) => Terms,
+  changedTerms: (ruled: { agreed: Terms; settings: FinancialSettings; since: Week | null }) => Terms,
   only?: OneDriver,
 ): Promise<{ open: Week; found: Comparison[] }> {
   const { open, dryRunWeeks } = await listDryRunWeeks(now, only)
@@ -198,7 +198,7 @@ async function compare(
     if (agreed === null) return []
     const netUnder = (terms: Terms) => settle({ ...driverWeek, terms }).net
     const before = netUnder(applySettings(agreed, settings, since))
-    const after = netUnder(other({ agreed, settings, since }))
+    const after = netUnder(changedTerms({ agreed, settings, since }))
     return [{ driverId: driver.id, ref: driver.ref, name: driver.name, week, before, after }]
   })
   return { open, found }

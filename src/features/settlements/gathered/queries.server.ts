@@ -29,7 +29,7 @@ export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { t
 
 /** Terms and decisions for some weeks: they do not depend on who had which car. */
 export type Agreed = Awaited<ReturnType<typeof readAgreed>>
-type Referrals = Awaited<ReturnType<typeof readReferralsOfWeek>>
+type RowsOfWeeks = Awaited<ReturnType<typeof readRowsOfWeeks>>
 type Due = Awaited<ReturnType<typeof readDue>>
 /** Carried balances, by driver. */
 type Balances = ReadonlyMap<string, Cents>
@@ -37,7 +37,7 @@ type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
 /** The rewards that would be due if other drivers had had a car. */
 type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
 
-type GatheredWeek = ReturnType<Agreed['in']> & ReturnType<Referrals['in']> & Shared & { week: Week }
+type GatheredWeek = ReturnType<Agreed['in']> & ReturnType<RowsOfWeeks['in']> & AssignedRows & { week: Week }
 
 /** All input of the statements of a week. */
 export type Known = GatheredWeek & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
@@ -53,11 +53,11 @@ export async function gather(
   { agreed: known, cars = [], carried }: { agreed?: Agreed; cars?: readonly string[]; carried?: Balances } = {},
 ): Promise<(week: Week) => Known> {
   const agreed = known ?? (await readAgreed(weeks, on, only))
-  const brought = await readReferralsOfWeek(weeks, on, only, cars)
+  const rowsOfWeeks = await readRowsOfWeeks(weeks, on, only, cars)
   const gatheredWeeks = new Map(
     weeks.map((week) => {
-      const its = brought.in(week)
-      return [week, { week, ...agreed.in(week), ...its, ...assignRows(week, its, only === undefined) }]
+      const rowsOfWeek = rowsOfWeeks.in(week)
+      return [week, { week, ...agreed.in(week), ...rowsOfWeek, ...assignRows(week, rowsOfWeek, only === undefined) }]
     }),
   )
   // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
@@ -114,14 +114,14 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
   }
 }
 
-/** What only drafts take in, for weeks that may have one; with `only`, for these drivers. */
-async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], known?: Balances) {
+/** Input that only drafts take in, for weeks that may have one; with `only`, for these drivers. */
+async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], knownBalances?: Balances) {
   const queries = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
   const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
     open.length === 0
       ? { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING }
-      : known
-        ? { carried: known, ...(await askTogether(queries, on)) }
+      : knownBalances
+        ? { carried: knownBalances, ...(await askTogether(queries, on)) }
         : askTogether({ carried: carriedBy(only), ...queries }, on),
     listDueIn(open, on, only),
   ])
@@ -136,7 +136,7 @@ async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly st
 }
 
 /** The rows of some weeks with their owners, and the rents and kilometres of the weeks' cars. */
-async function readReferralsOfWeek(
+async function readRowsOfWeeks(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only: readonly string[] | undefined,
@@ -159,8 +159,8 @@ async function readReferralsOfWeek(
 }
 
 /** The drivers with a part in a week, among them those for whom a reward opens a statement. */
-export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
-  return presentExcept(here, { has: (id) => opensStatement(rewards.get(id)) })
+export function presentOf({ rewards, ...others }: GatheredWeek & Rewards) {
+  return presentWith(others, { has: (id) => opensStatement(rewards.get(id)) })
 }
 
 /**
@@ -169,10 +169,10 @@ export function presentOf({ rewards, ...here }: GatheredWeek & Rewards) {
  */
 function mayHaveDrafts(gathered: GatheredWeek): boolean {
   if (gathered.frozen.size === 0 || gathered.hasVoided) return true
-  return presentExcept(gathered, NOTHING).some(({ id }) => !gathered.frozen.has(id))
+  return presentWith(gathered, NOTHING).some(({ id }) => !gathered.frozen.has(id))
 }
 
-function presentExcept(
+function presentWith(
   { week, drivers, byDriver, terms, frozen, adjusted }: GatheredWeek,
   rewards: { has: (id: string) => boolean },
 ) {
@@ -213,24 +213,28 @@ export function withHolders<Gathered extends Known>(
   }
 }
 
-type Shared = {
+type AssignedRows = {
   byDriver: ReadonlyMap<string, readonly LiveRow[]>
   unmatched: readonly UnmatchedRow[]
   company: readonly LiveRow[]
 }
 
 /** The rows of a week and the owner that each of them got. */
-type SharedOut = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: Shared }
+type AssignedWeek = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: AssignedRows }
 
 /** Attributions of the open weeks, kept, so that most rows need not be attributed again. */
-const sharedOf = keptOfOperator(() => new Map<Week, SharedOut>())
+const assignedWeeks = keptOfOperator(() => new Map<Week, AssignedWeek>())
 
 /**
  * Gives each row of a week to its driver, the company, or the queue of questions; does it only once for the very same rows and
  * directory.
  */
-function assignRows(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'directory'>, isWhole: boolean): Shared {
-  const known = sharedOf.value
+function assignRows(
+  week: Week,
+  { rows, directory }: Pick<AssignedWeek, 'rows' | 'directory'>,
+  isWhole: boolean,
+): AssignedRows {
+  const known = assignedWeeks.value
   const before = isWhole ? known.get(week) : undefined
   if (before?.rows === rows && before.directory === directory) return before.shared
   const to = attributionsOf(rows, directory, before)
@@ -257,7 +261,11 @@ function assignRows(week: Week, { rows, directory }: Pick<SharedOut, 'rows' | 'd
 }
 
 /** The owner of each row. Both lists are ordered by id, so a row that was there before is found by walking along. */
-function attributionsOf(rows: readonly LiveRow[], directory: Directory, before: SharedOut | undefined): Attribution[] {
+function attributionsOf(
+  rows: readonly LiveRow[],
+  directory: Directory,
+  before: AssignedWeek | undefined,
+): Attribution[] {
   if (before?.directory !== directory) return rows.map((row) => attribute(row, directory))
   let at = 0
   return rows.map((row) => {

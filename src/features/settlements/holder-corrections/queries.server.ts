@@ -17,7 +17,7 @@ import type { CorrectionPreview, Mover } from './schema.ts'
 
 /** Half a year: a longer correction is shown with the number of older weeks. */
 const WEEKS_SHOWN = 26
-/** All rows there are, as a sum of only some would be wrong. */
+/** More than all rows, as a sum of only some would be wrong. */
 const MAX_ROWS = 1_000_000
 
 /**
@@ -128,9 +128,9 @@ async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<C
   return sum(rows.filter(({ row }) => touchedWeeks.has(row.week)).map(({ row }) => row.amount))
 }
 
-function moverOf(week: Week, old: DriverStatement | null, fresh: DriverStatement | null): Mover[] {
-  const one = fresh ?? old
-  const [from, to] = [worthOf(old), worthOf(fresh)]
+function moverOf(week: Week, old: DriverStatement | null, current: DriverStatement | null): Mover[] {
+  const one = current ?? old
+  const [from, to] = [worthOf(old), worthOf(current)]
   if (!one || from === to) return []
   const { id, name, ref } = one.driver
   return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
@@ -187,15 +187,15 @@ function earlierMoment(moment: Temporal.Instant | null, edge: Temporal.Instant):
 
 /** Does something in a transaction that is rolled back, and answers its result. */
 async function rolledBack<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const over = new Error('The rehearsal is over.')
+  const endOfRehearsal = new Error('The rehearsal is over.')
   const kept: Result[] = []
   try {
     await inTransaction(async (tx) => {
       kept.push(await work(tx))
-      throw over
+      throw endOfRehearsal
     })
   } catch (error) {
-    if (error !== over) throw error
+    if (error !== endOfRehearsal) throw error
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what failed has thrown
   return kept[0]!

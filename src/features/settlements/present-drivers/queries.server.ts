@@ -52,15 +52,15 @@ async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Pres
   const rewards = await listOpeningGoals(opening, on)
   const presentIn = (week: Week) => {
     const terms = { has: (id: string) => (agreedFrom.get(id) ?? LATER) <= week }
-    const known = { week, terms, frozen: frozen(week), rewards: rewards(week), adjusted: adjusted(week) }
-    return (driver: WeekDriverRecord) => isPresent(driver, known)
+    const parts = { week, terms, frozen: frozen(week), rewards: rewards(week), adjusted: adjusted(week) }
+    return (driver: WeekDriverRecord) => isPresent(driver, parts)
   }
   const others = weeks.map((week) => {
     const isHere = presentIn(week)
     return [week, ...drivers.filter((driver) => !isHere(driver)).map(({ id }) => id)].join(' ')
   })
   const [rows, directoryIn] = await Promise.all([rowsOfOthers(others, on), readDirectories(weeks, on)])
-  const brought = new Set(
+  const withRows = new Set(
     [...rows.values()].flat().flatMap((row) => {
       const owner = attribute(row, directoryIn(row.week))
       return owner.to === 'driver' ? [`${owner.driverId} ${row.week}`] : []
@@ -69,14 +69,14 @@ async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Pres
   const present = new Map(
     weeks.map((week) => {
       const isHere = presentIn(week)
-      const own = drivers.filter((driver) => isHere(driver) || brought.has(`${driver.id} ${week}`))
+      const own = drivers.filter((driver) => isHere(driver) || withRows.has(`${driver.id} ${week}`))
       return [week, own.map(({ id, ref, name }) => ({ id, ref, name }))]
     }),
   )
   return { present, isIssued: (id, week) => frozen(week).has(id) }
 }
 
-/** Number of weeks kept that are looked at together. */
+/** Number of weeks whose rows are kept. */
 const OTHERS_KEPT = 40
 
 /**

@@ -25,7 +25,7 @@ export async function findOpinions(
   on: Kysely<DB> = db,
 ): Promise<Opinions | null> {
   const { rows } = await sql<OpinionRow>`
-    select line.ordinal, settlement.issued_at, acceptance.accepted_at, said.*
+    select line.ordinal, settlement.issued_at, acceptance.accepted_at, latest.*
     from settlements settlement
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
@@ -38,7 +38,7 @@ export async function findOpinions(
       where other.driver_id = settlement.driver_id and other.week = settlement.week and same.code = line.code
         and same.adjustment_id is not distinct from line.adjustment_id
         and (other.id = settlement.id or dispute.state = 'open')
-      order by dispute.state = 'open' desc, opened_at desc limit 1) said on true
+      order by dispute.state = 'open' desc, opened_at desc limit 1) latest on true
     where settlement.driver_id = ${driverId} and settlement.week = ${week} and settlement.state <> 'void'
     order by line.ordinal`.execute(on)
   const [first] = rows
@@ -49,9 +49,9 @@ export async function findOpinions(
     until: until.toString(),
     isOpen: Temporal.Instant.compare(now, until) < 0,
     lines: Object.fromEntries(
-      rows.map(({ ordinal, accepted_at, ...said }) => [
+      rows.map(({ ordinal, accepted_at, ...latest }) => [
         ordinal,
-        { isRight: accepted_at !== null, dispute: said.id === null ? null : withoutNames(disputeOf(said)) },
+        { isRight: accepted_at !== null, dispute: latest.id === null ? null : withoutNames(disputeOf(latest)) },
       ]),
     ),
   }
@@ -194,7 +194,7 @@ export async function readDisputeFile(id: string, driver: OwnDriverId | null, on
 }
 
 /**
- * The number of open disputes, the day by which the first is to be answered, and the sum of what their lines moved
+ * The number of open disputes, the day by which the first is to be answered, and the sum of the amounts of their lines
  * (cents, ≥ 0).
  */
 export const openDisputes = {

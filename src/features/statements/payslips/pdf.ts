@@ -259,11 +259,11 @@ function howCharge({ steps, adjustment }: Line, t: Translator): string {
 
 /** The changes in the earlier week, line by line, and the office's reason. */
 function howLate({ steps, adjustment }: Line, t: Translator): string {
-  const moved = steps.flatMap((step) =>
+  const changeTexts = steps.flatMap((step) =>
     step.kind === 'change' ? [`${t(`page.payLines.${step.term}`)} ${signedAmount(step.amount, t)}`] : [],
   )
   return [
-    t('payslip.how.late', { changes: moved.join(', ') }),
+    t('payslip.how.late', { changes: changeTexts.join(', ') }),
     ...(adjustment?.reason ? [adjustment.reason] : []),
   ].join('. ')
 }

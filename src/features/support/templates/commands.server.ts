@@ -41,11 +41,11 @@ export async function retireTemplate(change: Change, id: string, isRetired: bool
 
 async function refuseTaken({ tx }: Change, name: string, own: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ticket-templates'))`.execute(tx)
-  const taken = await tx
+  const namesake = await tx
     .selectFrom('ticket_templates')
     .select('id')
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .where('retired_at', 'is', null)
     .executeTakeFirst()
-  if (taken && taken.id !== own) throw new Refusal('ticket.template-taken')
+  if (namesake && namesake.id !== own) throw new Refusal('ticket.template-taken')
 }

@@ -47,7 +47,7 @@ export async function openTicket(
     .executeTakeFirstOrThrow()
   await insertMessage(change, id, 'driver', { words, files }, answerBy)
   change.note({ subject: `driver:${driver}`, after: { ticket: number, topic, answerBy } })
-  await tellWhoHasIt(change, await getTicket(id, now, tx))
+  await tellAssignee(change, await getTicket(id, now, tx))
   return id
 }
 
@@ -72,7 +72,7 @@ export async function replyToTicket(
     .where('id', '=', ticket.id)
     .execute()
   note(change, ticket, { state: 'open', ...(answerBy ? { answerBy } : {}) })
-  await tellWhoHasIt(change, await getTicket(id, change.now, change.tx))
+  await tellAssignee(change, await getTicket(id, change.now, change.tx))
 }
 
 /** Closes a ticket for its driver. Refuses `ticket.closed`, and `record.not-found` for somebody else's. */
@@ -86,8 +86,8 @@ export async function closeOwnTicket(change: Change, driver: OwnDriverId, id: st
 /** Records that the driver has seen what the office wrote. Refuses `record.not-found`, also for somebody else's. */
 export async function readByDriver(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const ticket = await getOwnTicket(driver, id, change.now, change.tx)
-  const seen = ticket.messages.at(-1)?.id ?? 0
-  await change.tx.updateTable('tickets').set({ driver_read: seen }).where('id', '=', ticket.id).execute()
+  const lastMessageId = ticket.messages.at(-1)?.id ?? 0
+  await change.tx.updateTable('tickets').set({ driver_read: lastMessageId }).where('id', '=', ticket.id).execute()
 }
 
 /**
@@ -169,10 +169,10 @@ async function answer(change: Change, id: string, message: TicketText): Promise<
   const ticket = await getTicket(id, change.now, change.tx)
   const messageId = await insertMessage(change, ticket.id, 'office', message, null)
   await keepPromise(change, ticket.id)
-  const taken = ticket.assignee === null && change.actor.uid !== null ? { assigned_to: change.actor.uid } : {}
+  const assignment = ticket.assignee === null && change.actor.uid !== null ? { assigned_to: change.actor.uid } : {}
   await change.tx
     .updateTable('tickets')
-    .set({ office_read: messageId, ...taken })
+    .set({ office_read: messageId, ...assignment })
     .where('id', '=', ticket.id)
     .execute()
   return ticket
@@ -270,7 +270,7 @@ function columnsOf(thing: OwnThing | null) {
 }
 
 /** Tells the assignee or, without one, the office, without the words of the ticket. */
-async function tellWhoHasIt(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
+async function tellAssignee(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
   const own = assignee
     ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
     : undefined

@@ -18,7 +18,7 @@ import type { PromiseCounts, TicketMessage, TicketRow, TicketView } from './sche
 
 /** Every ticket: first those that wait for the office, by the day of the promised answer; then the newest. */
 export async function listTickets(now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketRow[]> {
-  return read(tickets(on), now)
+  return readTickets(selectTickets(on), now)
 }
 
 /** A driver's own tickets, also those of records merged into this one; waiting ones first, then the newest. */
@@ -27,19 +27,19 @@ export async function listOwnTickets(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<TicketRow[]> {
-  return read(tickets(on).where(isOf(driver)), now)
+  return readTickets(selectTickets(on).where(isOf(driver)), now)
 }
 
 /** The tickets of a driver's record. */
 export async function listTicketsOfDriver(driver: string, now: Temporal.Instant, on: Kysely<DB> = db) {
-  return read(tickets(on).where(isOf(readRecordId(driver))), now)
+  return readTickets(selectTickets(on).where(isOf(readRecordId(driver))), now)
 }
 
 /** The tickets about a car: about the car itself, its damages, reports of damage, and its fines. */
 export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const id = readRecordId(vehicle)
-  return read(
-    tickets(on).where((row) =>
+  return readTickets(
+    selectTickets(on).where((row) =>
       row.or([
         ...(['tickets.vehicle_id', 'damage.vehicle_id', 'fine.vehicle_id', 'report.vehicle_id'] as const).map((car) =>
           row(car, '=', id),
@@ -52,8 +52,8 @@ export async function listTicketsOfCar(vehicle: string, now: Temporal.Instant, o
 
 /** The tickets about a driver's report of damage, and about the damage that it became. */
 export async function listTicketsOfReport(report: string, now: Temporal.Instant, on: Kysely<DB> = db) {
-  return read(
-    tickets(on).where((row) =>
+  return readTickets(
+    selectTickets(on).where((row) =>
       row.or([row('tickets.damage_report_id', '=', report), row('damage.report_id', '=', report)]),
     ),
     now,
@@ -62,7 +62,7 @@ export async function listTicketsOfReport(report: string, now: Temporal.Instant,
 
 /** One ticket with all its messages. Refuses `record.not-found`. */
 export async function getTicket(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<TicketView> {
-  return withMessages(await read(tickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
+  return withMessages(await readTickets(selectTickets(on).where('tickets.id', '=', readRecordId(id)), now), on)
 }
 
 /**
@@ -74,8 +74,8 @@ export async function getOwnTicket(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<TicketView> {
-  const own = tickets(on).where('tickets.id', '=', readRecordId(id)).where(isOf(driver))
-  const ticket = await withMessages(await read(own, now), on)
+  const own = selectTickets(on).where('tickets.id', '=', readRecordId(id)).where(isOf(driver))
+  const ticket = await withMessages(await readTickets(own, now), on)
   return { ...ticket, assignee: null, messages: ticket.messages.map((one) => ({ ...one, author: null })) }
 }
 
@@ -170,7 +170,7 @@ function isOf(driver: string) {
   return sql<SqlBool>`tickets.driver_id in (select own_records(${driver}))`
 }
 
-function tickets(on: Kysely<DB>) {
+function selectTickets(on: Kysely<DB>) {
   return on
     .selectFrom('tickets')
     .innerJoin('drivers', 'drivers.id', 'tickets.driver_id')
@@ -218,9 +218,9 @@ function tickets(on: Kysely<DB>) {
     .orderBy('last_at', 'desc')
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof tickets>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectTickets>['execute']>>[number]
 
-async function read(selected: ReturnType<typeof tickets>, now: Temporal.Instant): Promise<TicketRow[]> {
+async function readTickets(selected: ReturnType<typeof selectTickets>, now: Temporal.Instant): Promise<TicketRow[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   return (await selected.execute()).map((row) => ({
     id: row.id,
@@ -311,11 +311,11 @@ async function withMessages([ticket]: readonly TicketRow[], on: Kysely<DB>): Pro
       author: row.side === 'office' ? row.display_name?.trim() || row.email : null,
       words: openOf('ticket_messages.words', ticket.id, row.words),
       files: files.filter(({ message_id }) => message_id === row.id).map(({ id, name }) => ({ id, name })),
-      promise: row.answer_by === null ? null : { by: row.answer_by, kept: keptOf(row.answer_by, row.answered_at) },
+      promise: row.answer_by === null ? null : { by: row.answer_by, kept: wasKept(row.answer_by, row.answered_at) },
     })),
   }
 }
 
-function keptOf(by: string, answeredAt: Temporal.Instant | null): boolean | null {
+function wasKept(by: string, answeredAt: Temporal.Instant | null): boolean | null {
   return answeredAt === null ? null : answeredAt.toZonedDateTimeISO(ZONE).toPlainDate().toString() <= by
 }

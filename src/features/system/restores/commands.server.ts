@@ -88,16 +88,16 @@ export async function restoreBackup(
     await requireSame(client, contents)
   })
   const migrated = await migrate(ownerUrl)
-  const again = listForgotten(dirname(path), Temporal.Instant.from(contents.about.madeAt))
+  const forgottenSince = listForgotten(dirname(path), Temporal.Instant.from(contents.about.madeAt))
   await withPlainConnection(ownerUrl, async (client) => {
     await deleteAccess(client)
-    await forgetAgain(client, again)
+    await forgetAgain(client, forgottenSince)
   })
   return {
     ...contents,
     migrated,
     isSecretOther: contents.about.secretMark !== secretMark(),
-    forgotten: again.length,
+    forgotten: forgottenSince.length,
   }
 }
 
@@ -183,10 +183,10 @@ const OPENING = [
  */
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
   const known = await readMigrations()
-  const strange = migrations.find(
+  const unknownMigration = migrations.find(
     ({ name, checksum }) => !known.some((one) => one.file === name && isFormOf(one, checksum)),
   )
-  if (strange) throw new Refusal('backup.newer', { path: `${strange.name}, PostgreSQL ${postgres}` })
+  if (unknownMigration) throw new Refusal('backup.newer', { path: `${unknownMigration.name}, PostgreSQL ${postgres}` })
 }
 
 /**

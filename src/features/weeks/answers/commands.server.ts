@@ -71,10 +71,10 @@ function refuseFrozen(view: WeekView): void {
  * `record.not-found` and `week.frozen`.
  */
 async function takeBackPassage(change: Change, id: number): Promise<void> {
-  const given = await change.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
-  if (!given) throw new Refusal('record.not-found')
-  await lockWeeks(change.tx, [given.week as Week])
-  refuseFrozen(await getWeek(given.week as Week, change.tx))
+  const answer = await change.tx.selectFrom('passage_answers').select('week').where('id', '=', id).executeTakeFirst()
+  if (!answer) throw new Refusal('record.not-found')
+  await lockWeeks(change.tx, [answer.week as Week])
+  refuseFrozen(await getWeek(answer.week as Week, change.tx))
   const withdrawn = await change.tx
     .deleteFrom('passage_answers')
     .where('id', '=', id)
@@ -126,11 +126,11 @@ export async function answerPrintedTwice(
 export async function answerCompany(change: Change, rowId: string, from: Week | null = null): Promise<void> {
   const found = await findUnmatchedRow(rowId, change.tx)
   if (!found) throw new Refusal('record.not-found')
-  const listed = async () =>
+  const openRows = async () =>
     from === null ? (await getWeek(found.row.week, change.tx)).unmatched : listOpenRows(from, change.tx)
-  const asking = async () => (await listed()).filter((one) => causeOf(one) === causeOf(found))
-  await lockWeeks(change.tx, [...new Set((await asking()).map(({ row }) => row.week))])
-  const rows = await asking()
+  const rowsOfQuestion = async () => (await openRows()).filter((one) => causeOf(one) === causeOf(found))
+  await lockWeeks(change.tx, [...new Set((await rowsOfQuestion()).map(({ row }) => row.week))])
+  const rows = await rowsOfQuestion()
   if (!rows.some(({ row }) => row.id === rowId)) throw new Refusal('record.not-found')
   const { key, reason } = found.attribution
   if (reason === 'unknown-driver' && isNameOfPerson(key.kind) && rows.every(({ row }) => movesNoMoney(row)))
@@ -160,9 +160,9 @@ async function writeAnswers(
   { rows, says, reason }: { rows: readonly string[]; says: RowAnswer; reason: string },
 ): Promise<void> {
   const press = crypto.randomUUID()
-  const spoken = sql`import_rows.id = any(${rows.map(Number)}::bigint[])`
+  const answeredRows = sql`import_rows.id = any(${rows.map(Number)}::bigint[])`
   // Delete answers that were given while the row had another amount: they no longer hold.
-  await sql`delete from row_answers answer using import_rows where ${spoken} and ${isOfKey('import_rows')}`.execute(
+  await sql`delete from row_answers answer using import_rows where ${answeredRows} and ${isOfKey('import_rows')}`.execute(
     change.tx,
   )
   const { rows: written } = await sql<{ week: string; amount: number }>`
@@ -170,8 +170,8 @@ async function writeAnswers(
       insert into row_answers (press, source, report, account, week, key, says, reason, amount_cents, answered_at, answered_by)
       select ${press}, source, report, account, week, key, ${says}, ${reason}, amount_cents, ${change.now.toString()}::timestamptz,
         ${change.actor.uid}
-      from import_rows where ${spoken})
-    select week, amount_cents as amount from import_rows where ${spoken} order by week`.execute(change.tx)
+      from import_rows where ${answeredRows})
+    select week, amount_cents as amount from import_rows where ${answeredRows} order by week`.execute(change.tx)
   if (says === 'twice') await countTwice(change.tx, press)
   const amount = sum(written.map((row) => cents(row.amount)))
   const { week } = firstOf(written)
@@ -240,12 +240,12 @@ export async function giveFirstTerms(
   { drivers, terms, reason }: { drivers: readonly string[]; terms: Terms; reason: string },
 ): Promise<number> {
   const inForce = await termsInForce(change.tx, week)
-  const without = [...new Set(drivers)].filter((driverId) => !inForce.has(driverId))
+  const termless = [...new Set(drivers)].filter((driverId) => !inForce.has(driverId))
   await addTermsToEach(
     change,
-    without.map((driverId) => ({ driverId, from: week, terms, reason })),
+    termless.map((driverId) => ({ driverId, from: week, terms, reason })),
   )
-  return without.length
+  return termless.length
 }
 
 /** Takes an answer back, as `GivenAnswer` names it. Refuses `record.not-found` when it is gone already. */

@@ -50,7 +50,7 @@ export type ExportedFigure = {
 
 const UBER = ['payments_driver', 'driver_activity'] as const
 const BOTH = [...UBER, 'earnings'] as const
-const OF_WORK = ['driver_quality', 'earnings', 'performance'] as const
+const WORK_REPORTS = ['driver_quality', 'earnings', 'performance'] as const
 
 /** The unit of each figure of a driver, and the sources that it may come from. */
 export const DRIVER_FIGURES: Readonly<
@@ -65,10 +65,10 @@ export const DRIVER_FIGURES: Readonly<
   },
   tripsPerHour: { called: 'trips_per_hour', unit: 'hundredths_of_trips_per_hour', from: ['driver_activity'] },
   utilisation: { called: 'utilisation', unit: 'basis_points', from: ['driver_activity'] },
-  acceptance: { called: 'acceptance', unit: 'basis_points', from: OF_WORK },
-  completion: { called: 'completion', unit: 'basis_points', from: OF_WORK },
+  acceptance: { called: 'acceptance', unit: 'basis_points', from: WORK_REPORTS },
+  completion: { called: 'completion', unit: 'basis_points', from: WORK_REPORTS },
   cancellation: { called: 'cancellation', unit: 'basis_points', from: ['driver_quality'] },
-  rating: { called: 'rating', unit: 'hundredths_of_stars', from: OF_WORK },
+  rating: { called: 'rating', unit: 'hundredths_of_stars', from: WORK_REPORTS },
   trips: { called: 'trips', unit: 'trips', from: ['driver_activity', 'driver_quality', 'earnings', 'performance'] },
   minutes: { called: 'online', unit: 'minutes', from: ['driver_activity'] },
   received: { called: 'received', unit: 'cents', from: ['payments_driver', 'earnings'] },

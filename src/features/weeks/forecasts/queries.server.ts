@@ -28,7 +28,7 @@ import type { ShownForecast } from './schema.ts'
 
 /**
  * The forecast of an open week, for the company and for every driver whose statement is a draft: the current week or,
- * if `asked`, the one before it while nothing of it is approved.
+ * if `requested`, the one before it while nothing of it is approved.
  */
 export async function showForecast(
   requested: Week | null,
@@ -118,7 +118,7 @@ const ROWS_OF: Readonly<Record<ForecastPart, { source: string | null; kinds: rea
   tolls: { source: null, kinds: ['toll', 'parking'] },
 }
 
-/** For how many days of the week files report each part: the file that reaches furthest counts. */
+/** The number of days of the week that files report for each part: the file that reaches furthest counts. */
 async function listReportedDays(week: Week, on: Kysely<DB>): Promise<ShownForecast['reported']> {
   const { rows } = await sql<{ source: string; kind: string; until: string | null; came: Temporal.Instant }>`
     select own.source, own.kind, imports.period_to as until, imports.imported_at as came

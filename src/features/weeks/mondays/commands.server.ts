@@ -43,14 +43,14 @@ export async function askForLook({ tx, actor, now, note }: Change): Promise<void
 }
 
 /** `askedAt`: the moment since which somebody waits for a look; without it a look is made only where it is due. */
-export type Looking = { now: Temporal.Instant; by: string | null; askedAt?: Temporal.Instant }
+export type LookRequest = { now: Temporal.Instant; by: string | null; askedAt?: Temporal.Instant }
 
 /**
  * Makes the week that has ended ready as far as no person is needed, and mails the office what is late and what is to
- * be decided, unless that is what it was told last. Answers the look; `null` where none was due, or the requested one
+ * be decided, unless the last mail had the same lines. Answers the run; `null` where none was due, or the requested one
  * has been made already.
  */
-export async function lookAtWeek(looking: Looking): Promise<MondayRun | null> {
+export async function lookAtWeek(looking: LookRequest): Promise<MondayRun | null> {
   if ((await findTask(looking)) === null) return null
   let made: number | null = null
   await oneAtATime(runMondays.name, async () => {
@@ -68,17 +68,17 @@ export async function lookAtWeek(looking: Looking): Promise<MondayRun | null> {
 /** The week to look at, and the scheduled moment; `null` when somebody asked for the look. */
 type Task = { week: Week; moment: Temporal.ZonedDateTime | null }
 
-async function findTask({ now, askedAt }: Looking): Promise<Task | null> {
+async function findTask({ now, askedAt }: LookRequest): Promise<Task | null> {
   const week = previousWeek(weekAt(now))
   if (askedAt) {
-    const since = await db
+    const laterRun = await db
       .selectFrom('monday_runs')
       .select('id')
       .where('ended_at', 'is not', null)
       .where('began_at', '>=', moment(askedAt))
       .limit(1)
       .executeTakeFirst()
-    return since ? null : { week, moment: null }
+    return laterRun ? null : { week, moment: null }
   }
   const { isOn, changedAt, ...time } = await readMondayTime()
   if (!isOn) return null
@@ -105,7 +105,7 @@ async function findTask({ now, askedAt }: Looking): Promise<Task | null> {
 /**
  * Goes on with a run of this week that was killed, or begins one; an interrupted run of another week stays as it is.
  */
-async function beginRun({ week, moment: due }: Task, { now, by }: Looking): Promise<number> {
+async function beginRun({ week, moment: due }: Task, { now, by }: LookRequest): Promise<number> {
   return await carryOut({ actor: SYSTEM, action: 'monday.begin', now }, async ({ tx, note }) => {
     const day = due?.toPlainDate().toString() ?? null
     const open = await tx
@@ -129,29 +129,29 @@ async function beginRun({ week, moment: due }: Task, { now, by }: Looking): Prom
 }
 
 /** Does everything that needs no person. A failure goes into the log, and stops none of the other steps. */
-async function prepare({ week, moment: due }: Task, { now, by }: Looking): Promise<MondayFound> {
-  const asked: MondayFound['asked'] = []
+async function prepare({ week, moment: due }: Task, { now, by }: LookRequest): Promise<MondayFound> {
+  const connectionsAsked: MondayFound['asked'] = []
   for (const connection of await listConnections()) {
     if (!mayAsk(connection, now)) continue
-    const came = await orLog(
+    const collected = await orLog(
       () => collectFromUnlessBusy(connection.provider, { now, by, unless: {} }),
       connection.provider,
     )
-    if (came)
-      asked.push({
+    if (collected)
+      connectionsAsked.push({
         provider: connection.provider,
-        received: came.received,
-        kept: came.kept,
-        isWhole: came.trouble === null,
+        received: collected.received,
+        kept: collected.kept,
+        isWhole: collected.trouble === null,
       })
   }
   await orLog(() => takeFromFolder(now), 'folder')
-  const taken = (await orLog(() => takeWaiting(now), 'deliveries')) ?? 0
+  const deliveriesTaken = (await orLog(() => takeWaiting(now), 'deliveries')) ?? 0
   const page = await getWeekOutline(week, now)
   const lines = [...connectionLines(await listConnections()), ...weekLines(page), ...(await dropLines(page))]
   return {
-    asked,
-    taken,
+    asked: connectionsAsked,
+    taken: deliveriesTaken,
     files: page.sources.reduce((all, { files }) => all + files.length, 0),
     lines: [...(await cameSince(week, lines)), ...lines],
     nextAt: due && mayStillCome(lines) ? (nextLook(due, now)?.toString() ?? null) : null,
@@ -183,7 +183,7 @@ function connectionLines(connections: readonly Connection[]): MondayLine[] {
   })
 }
 
-/** What the week lacks, what is to be decided and, where nothing is in the way, that it is ready for approval. */
+/** The lines on the week: sources that are missing, questions to decide and, where nothing is in the way, that it is ready for approval. */
 function weekLines({ sources, questions, status, approval, isBeforeFirstPaid }: WeekOutline): MondayLine[] {
   if (isBeforeFirstPaid || status.word === 'closed') return []
   const late = sources.flatMap(({ source, state, lacking, unread, days, undocumented }): MondayLine[] => {
@@ -227,11 +227,11 @@ async function findLastNotified(week: Week): Promise<{ lines: MondayLine[]; says
   return row ? { lines: mondayFound.parse(row.found).lines, says: row.says } : null
 }
 
-/** Keeps what a run found and orders the mail in one transaction, so that it is sent once. */
+/** Stores the findings of a run and orders the mail in one transaction, so that it is sent once. */
 async function endRun(id: number, { week }: Task, found: MondayFound, now: Temporal.Instant): Promise<void> {
   const lines = found.lines
-  const says = sha256(JSON.stringify(lines.filter(({ is }) => is !== 'came')))
-  const isNews = lines.length > 0 && (await findLastNotified(week))?.says !== says
+  const fingerprint = sha256(JSON.stringify(lines.filter(({ is }) => is !== 'came')))
+  const isNews = lines.length > 0 && (await findLastNotified(week))?.says !== fingerprint
   await carryOut({ actor: SYSTEM, action: 'monday.look', now }, async (change) => {
     await change.tx
       .updateTable('monday_runs')
@@ -239,7 +239,7 @@ async function endRun(id: number, { week }: Task, found: MondayFound, now: Tempo
         ended_at: now.toString(),
         found: JSON.stringify(found),
         lacks: mayStillCome(lines),
-        says,
+        says: fingerprint,
         told_at: isNews ? now.toString() : null,
       })
       .where('id', '=', id)

@@ -45,7 +45,7 @@ export type Need =
   /** Drivers and cars that a platform refused or blocked, with the one that waits longest. */
   | { kind: 'platform-refused'; count: number; first: Omit<BlockedOnPlatform, 'since'> }
   /**
-   * Acts wanted of platforms that wait for somebody: to be confirmed, done in the portal, or answered after a refusal.
+   * Acts on platforms that wait for somebody: to be confirmed, done in the portal, or answered after a refusal.
    */
   | { kind: 'platform-act'; count: number; since: string; only: string | null }
   /** Documents that have ended or end within a month, the nearest on `first`. */

@@ -97,30 +97,37 @@ async function listBooked(weeks: readonly Week[], on: Kysely<DB>): Promise<Booke
 }
 
 function moneyOf(rows: readonly Booked[], weeks: readonly Week[]): MoneyOfPeriod {
-  const some = rows.filter(({ week }) => weeks.includes(week))
+  const rowsOfPeriod = rows.filter(({ week }) => weeks.includes(week))
   const linesOf = (own: readonly Booked[]): BookedLine[] =>
     [...Map.groupBy(own, ({ account }) => account)]
       .map(([account, of]) => ({ account, amount: sum(of.map(({ amount }) => cents(amount))) }))
       .filter(({ amount }) => amount !== 0)
       .toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
   const total = (lines: readonly BookedLine[]) => sum(lines.map(({ amount }) => amount))
-  const settled = some.filter(({ is_bank }) => !is_bank)
-  const came = linesOf(settled.filter(({ account }) => account.startsWith('platform:'))).map(({ account, amount }) => ({
-    account,
-    amount: minus(amount),
-  }))
-  const to = (destination: Destination) => {
+  const settled = rowsOfPeriod.filter(({ is_bank }) => !is_bank)
+  const incomeLines = linesOf(settled.filter(({ account }) => account.startsWith('platform:'))).map(
+    ({ account, amount }) => ({
+      account,
+      amount: minus(amount),
+    }),
+  )
+  const destinationSum = (destination: Destination) => {
     const lines = linesOf(settled.filter(({ account }) => destinationOf(account) === destination))
     return { amount: total(lines), lines }
   }
-  const went = {
-    drivers: to('drivers'),
-    covered: to('covered'),
-    kept: to('kept'),
-    state: to('state'),
-    waiting: to('waiting'),
+  const destinations = {
+    drivers: destinationSum('drivers'),
+    covered: destinationSum('covered'),
+    kept: destinationSum('kept'),
+    state: destinationSum('state'),
+    waiting: destinationSum('waiting'),
   }
-  return { came, in: total(came), went, paid: total(linesOf(some.filter(({ is_bank }) => is_bank))) }
+  return {
+    came: incomeLines,
+    in: total(incomeLines),
+    went: destinations,
+    paid: total(linesOf(rowsOfPeriod.filter(({ is_bank }) => is_bank))),
+  }
 }
 
 const DRIVERS: ReadonlySet<string> = new Set(['current', 'plan', 'deposit'])
@@ -134,7 +141,7 @@ function destinationOf(account: string): Destination | null {
   return account.startsWith('income:') || account.startsWith('costs:') || account === 'prizes' ? 'kept' : 'waiting'
 }
 
-/** How many statements that are not void each week has; a week without any is not in it. */
+/** The number of statements of each week that are not void; a week without any is not in it. */
 async function countIssued(weeks: readonly Week[], on: Kysely<DB>): Promise<Map<Week, number>> {
   const { rows } = await sql<{ week: Week; statements: number }>`
     select week, count(*) as statements from settlements where week = any(${weeks}::date[]) and state <> 'void' group by week`.execute(

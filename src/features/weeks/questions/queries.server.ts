@@ -56,7 +56,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const ticks = new Map(
     view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]),
   )
-  const [unmatched, twins, twice] = await Promise.all([
+  const [unmatched, twins, printedTwice] = await Promise.all([
     askUnmatched(view, view.directory, on),
     // Once the whole week is approved, rows that count are not asked about: what comes later makes a difference.
     isFrozenWeek(view) ? [] : twinQuestions(view, on),
@@ -107,7 +107,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
     ...refusedQuestions(known.refused),
     ...unmatched,
     ...twins,
-    ...twice,
+    ...printedTwice,
     ...receiptQuestion(known.awaited),
     // A week before the first paid one has no statements, so only the owners of its rows are asked for: the rows go on
     // the open week.
@@ -287,8 +287,8 @@ function ticksOf(
 }
 
 /** One question for each file that prints rows twice: the rows count once, and are asked about together. */
-async function printedTwiceQuestions(twice: Known['twice'], on: Kysely<DB>): Promise<Question[]> {
-  const rows = await readPrintedTwice(twice, on)
+async function printedTwiceQuestions(repeatedRows: Known['twice'], on: Kysely<DB>): Promise<Question[]> {
+  const rows = await readPrintedTwice(repeatedRows, on)
   return [...Map.groupBy(rows, ({ importId }) => importId).values()].map((own) => ({
     kind: 'printed-twice' as const,
     id: `printed-twice-${firstOf(own).importId}`,

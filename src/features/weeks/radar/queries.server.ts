@@ -30,26 +30,26 @@ import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schem
  */
 export type PastFigures = PastWeek & { usesFuel: boolean; usesCharging: boolean }
 
-/** For each of some weeks, the weeks before it of every driver, oldest first, from their frozen statements. */
+/** Answers a function that finds the weeks before one of `weeks`, by driver, oldest first, from the frozen statements. */
 export async function listPastWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
 ): Promise<(week: Week) => ReadonlyMap<string, PastFigures[]>> {
-  const before = (week: Week) =>
+  const weeksBefore = (week: Week) =>
     Array.from({ length: WEEKS_COMPARED }, (_, place) => previousWeek(week, WEEKS_COMPARED - place))
-  const figures = await figuresOfStatements([...new Set(weeks.flatMap(before))].toSorted(), on)
-  return (week) => byDriver(before(week).map((one) => knownIn(figures, one)))
+  const figures = await figuresOfStatements([...new Set(weeks.flatMap(weeksBefore))].toSorted(), on)
+  return (week) => byDriver(weeksBefore(week).map((one) => knownIn(figures, one)))
 }
 
 type FiguresOfWeek = ReadonlyMap<string, PastFigures>
 type PastOfAll = ReadonlyMap<string, PastFigures[]>
 
 /** Keeps the weeks of each driver by the newest week, until the figures of one of the weeks are another object. */
-const inTurn = new WeakMap<FiguresOfWeek, { weeks: readonly FiguresOfWeek[]; past: PastOfAll }>()
+const pastKept = new WeakMap<FiguresOfWeek, { weeks: readonly FiguresOfWeek[]; past: PastOfAll }>()
 
 function byDriver(weeks: readonly FiguresOfWeek[]): PastOfAll {
   const newest = lastOf(weeks)
-  const before = inTurn.get(newest)
+  const before = pastKept.get(newest)
   if (before && haveSameItems(before.weeks, weeks)) return before.past
   const past = new Map<string, PastFigures[]>()
   for (const one of weeks) {
@@ -59,7 +59,7 @@ function byDriver(weeks: readonly FiguresOfWeek[]): PastOfAll {
       else past.set(driver, [own])
     }
   }
-  inTurn.set(newest, { weeks, past })
+  pastKept.set(newest, { weeks, past })
   return past
 }
 
@@ -159,8 +159,8 @@ export const anomalyAnswers = (weeks: readonly Week[]) =>
 /** The answers to questions that only inform. */
 export function infoAnswersOf(answers: readonly AnomalyAnswer[]): InfoAnswer[] {
   return answers.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
-    const informs = INFO_KINDS.find((one) => one === kind)
-    return informs ? [{ id, kind: informs, anomaly, driverId, at, isLasting: answer === 'always' }] : []
+    const infoKind = INFO_KINDS.find((one) => one === kind)
+    return infoKind ? [{ id, kind: infoKind, anomaly, driverId, at, isLasting: answer === 'always' }] : []
   })
 }
 
@@ -179,14 +179,14 @@ type Known = {
 /** All anomalies of the week's statements that are not approved yet, each with its answer. */
 export function watchWeek(view: WeekView, known: Known): WatchedAnomaly[] {
   const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
-  const isHere = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
-  const found = open.flatMap((one) => anomaliesOf(one, view, known, isHere))
+  const hasRowsOf = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
+  const found = open.flatMap((one) => anomaliesOf(one, view, known, hasRowsOf))
   const byId = new Map(known.answers.map((one) => [one.anomaly, one]))
-  const always = new Map(
+  const lastingAnswers = new Map(
     known.answers.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driverId}`, one]),
   )
   return found.map((anomaly) => {
-    const answer = always.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
+    const answer = lastingAnswers.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
     if (!answer) return { anomaly, answer: null }
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the database keeps no other answer
     const given = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
@@ -205,21 +205,21 @@ function anomaliesOf(
   { driver, settlement, rows }: DriverStatement,
   { week, directory }: WeekView,
   { past, isIncomeWhole, expected }: Known,
-  isHere: { fuel: boolean; charging: boolean },
+  hasRowsOf: { fuel: boolean; charging: boolean },
 ): ShownAnomaly[] {
   if (!settlement) return []
   const before = past.get(driver.id) ?? []
   // Who has left earns less, or nothing, for that reason.
   const isAllHere = isIncomeWhole && driver.status !== 'inactive'
   const awaited = isAllHere ? expected(driver.id) : new Set<Platform>()
-  const seen = JSON.stringify([week, isAllHere, [...awaited], isHere])
-  const known = found.get(settlement)
-  const isSame = known?.seen === seen && known.directory === directory && haveSameItems(known.rows, rows)
+  const otherInput = JSON.stringify([week, isAllHere, [...awaited], hasRowsOf])
+  const known = anomaliesKept.get(settlement)
+  const isSame = known?.seen === otherInput && known.directory === directory && haveSameItems(known.rows, rows)
   if (isSame && haveSameItems(known.before, before)) return known.anomalies
   // While the file of a kind of energy is not here, nothing is concluded about drivers who usually are in it.
   const lacksFile =
-    (!isHere.fuel && before.some(({ usesFuel }) => usesFuel)) ||
-    (!isHere.charging && before.some(({ usesCharging }) => usesCharging))
+    (!hasRowsOf.fuel && before.some(({ usesFuel }) => usesFuel)) ||
+    (!hasRowsOf.charging && before.some(({ usesCharging }) => usesCharging))
   const energy = rows.filter(({ kind }) => kind === 'fuel' || kind === 'charging')
   const anomalies = findAnomalies({
     driverId: driver.id,
@@ -235,14 +235,14 @@ function anomaliesOf(
     shared: rows.flatMap((row) => sharedOf(row, driver.id, directory)),
     past: before,
   }).map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
-  found.set(settlement, { seen, rows, before, directory, anomalies })
+  anomaliesKept.set(settlement, { seen: otherInput, rows, before, directory, anomalies })
   return anomalies
 }
 
 /**
  * The anomalies of a settlement, with all else they were found in: for the very same input nothing is searched twice.
  */
-const found = new WeakMap<
+const anomaliesKept = new WeakMap<
   Settlement,
   {
     seen: string

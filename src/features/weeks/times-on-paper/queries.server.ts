@@ -40,7 +40,7 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
 
 /** Exports a driver's times. Refuses `record.not-found`, also for an unknown format. */
 export async function exportDriverTimes(id: string, period: TimesPeriod, request: ExportRequest) {
-  const own = await read(id, period, request.now)
+  const own = await readDays(id, period, request.now)
   const paper = await recordOf(id, request)
   const { name } = own.times.driver
   return fileOf(
@@ -68,9 +68,9 @@ export async function exportCarTimes(id: string, period: TimesPeriod, request: E
   const days = Map.groupBy(held, ({ driver }) => driver)
   const all = []
   for (const [driver, own] of days) {
-    const had = new Set(own.map(({ day }) => day))
-    const { times, days: allDays } = await read(driver, period, request.now)
-    const rows = allDays.filter(({ day }) => had.has(day)).map((day) => ({ who: times.driver.name, day }))
+    const daysWithCar = new Set(own.map(({ day }) => day))
+    const { times, days: allDays } = await readDays(driver, period, request.now)
+    const rows = allDays.filter(({ day }) => daysWithCar.has(day)).map((day) => ({ who: times.driver.name, day }))
     all.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, request)}` })
   }
   const rows = all.flatMap((one) => one.rows)
@@ -91,7 +91,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, request: E
 /** The format, the language of the reader, and the moment. */
 type ExportRequest = { format: string; language: Language; now: Temporal.Instant }
 
-async function read(id: string, { from, until }: TimesPeriod, now: Temporal.Instant) {
+async function readDays(id: string, { from, until }: TimesPeriod, now: Temporal.Instant) {
   const weeks = weeksBetween([weekOf(from), weekOf(until)])
   const times = await showTimes(id, now, { last: weekOf(until), count: weeks.length })
   const [first, last] = [from.toString(), until.toString()]

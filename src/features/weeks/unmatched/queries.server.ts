@@ -112,15 +112,17 @@ function suggester(
   vehicles: readonly { id: string; plate: string }[],
 ): (of: UnmatchedRow) => Suggestion | null {
   // For rows of cars there is no suggestion: most weeks have no other rows, and need none of this.
-  const asks = unmatched.some(({ attribution: { reason } }) => reason === 'unknown-driver' || reason === 'unknown-card')
-  if (!asks) return () => null
+  const needsSuggestions = unmatched.some(
+    ({ attribution: { reason } }) => reason === 'unknown-driver' || reason === 'unknown-card',
+  )
+  if (!needsSuggestions) return () => null
   const people = knownPeople(statements, directory, drivers)
   const platforms = platformsOf(directory)
   const present = new Set<string>()
   for (const { driver, rows } of statements) {
     for (const { kind, source } of rows) if (kind !== 'activity') present.add(`${source} ${driver.id}`)
   }
-  const asking = (source: Source) =>
+  const countUnknownDrivers = (source: Source) =>
     new Set(
       unmatched
         .filter(({ row, attribution }) => row.source === source && attribution.reason === 'unknown-driver')
@@ -139,7 +141,7 @@ function suggester(
     if (reason !== 'unknown-driver' && reason !== 'unknown-card') return null
     const free = drivers.filter(({ id }) => reason === 'unknown-card' || !present.has(`${row.source} ${id}`))
     const lacking =
-      reason === 'unknown-driver' && asking(row.source) === 1
+      reason === 'unknown-driver' && countUnknownDrivers(row.source) === 1
         ? statements.filter(
             ({ driver: { id }, settlement }) =>
               settlement && platforms.get(id)?.has(row.source) && !present.has(`${row.source} ${id}`),
@@ -160,7 +162,7 @@ function lettersOf(label: string): string {
   return label.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** All that our records, other platforms' keys and this week's files say of each driver. */
+/** The names, e-mails and phones of each driver in our records, in other platforms' keys and in this week's files. */
 function knownPeople(
   statements: readonly DriverStatement[],
   { owners }: Directory,
@@ -174,12 +176,12 @@ function knownPeople(
   const keysOf = Map.groupBy(keys, ({ id }) => id)
   const rowsOf = new Map(statements.map(({ driver, rows }) => [driver.id, rows]))
   return drivers.map(({ id, name, email, phone }) => {
-    const own = (kind: string) => (keysOf.get(id) ?? []).filter((key) => key.kind === kind)
+    const keysOfKind = (kind: string) => (keysOf.get(id) ?? []).filter((key) => key.kind === kind)
     const labels = (rowsOf.get(id) ?? []).filter(({ kind, label }) => kind === 'earning' && label !== '')
     return {
       id,
-      emails: [...(email ? [{ value: normalEmail(email), source: null }] : []), ...own('email')],
-      phones: [...(phone ? [{ value: normalPhone(phone), source: null }] : []), ...own('phone')],
+      emails: [...(email ? [{ value: normalEmail(email), source: null }] : []), ...keysOfKind('email')],
+      phones: [...(phone ? [{ value: normalPhone(phone), source: null }] : []), ...keysOfKind('phone')],
       names: [{ value: name, source: null }, ...labels.map(({ label, source }) => ({ value: label, source }))],
     }
   })
@@ -189,7 +191,7 @@ function readSource(text: string): Source | null {
   return sourcesToShow(() => true).find((source) => source === text) ?? null
 }
 
-/** The question that this row leads; `null` when the row has an owner by now, or never was one without. */
+/** The question of which this row is the first; `null` when the row has an owner by now, or always had one. */
 export async function findUnmatched(week: Week, rowId: string, on: Kysely<DB> = db): Promise<UnmatchedQuestion | null> {
   const view = await getWeek(week, on)
   const questions = await askUnmatched(view, view.directory, on)

@@ -43,7 +43,7 @@ export async function listWeekRows(
     brought,
     frozen,
     unfinished,
-    left: before,
+    left: beforeFirstPaid,
   } = await askTogether(
     { brought: weeksWithRows, frozen: frozenWeeks, unfinished: unfinishedWeeks, left: weeksBeforeFirstPaid },
     on,
@@ -62,19 +62,19 @@ export async function listWeekRows(
   const recent = new Set(weeks.slice(0, WORKED_OUT))
   const newest = weeks.slice(0, WORKED_OUT).at(-1)
   const inFull = open.union(recent)
-  const [closed, acted] = [shown.filter((week) => !inFull.has(week)), shown.filter((week) => inFull.has(week))]
+  const [closed, current] = [shown.filter((week) => !inFull.has(week)), shown.filter((week) => inFull.has(week))]
   const [describe, past] = await Promise.all([
-    describer([...acted, ...open], { newest, inFull, left: before, now }, on),
+    describer([...current, ...open], { newest, inFull, left: beforeFirstPaid, now }, on),
     closed.length === 0 ? { value: [], behind: 0 } : closedAside((from) => describeClosed(closed, now, from)),
   ])
-  const rowOf = new Map([...past.value, ...(await describe(acted))].map((row) => [row.week, row]))
+  const rowOf = new Map([...past.value, ...(await describe(current))].map((row) => [row.week, row]))
   const rows = shown.map((week) => knownIn(rowOf, week))
   return {
     years,
     year,
     weeks: rows,
     behind: past.behind,
-    next: await oldestOpen(rows, open, describe, new Set(before)),
+    next: await oldestOpen(rows, open, describe, new Set(beforeFirstPaid)),
   }
 }
 
@@ -141,19 +141,19 @@ async function describer(
     return sums !== undefined && (!inFull.has(week) || present.get(week)?.length === sums.drivers)
   }
   return async (described: readonly Week[]): Promise<WeekRow[]> => {
-    const whole = new Map<Week, WeekRow>()
+    const outlines = new Map<Week, WeekRow>()
     const open = described.filter((week) => !isSettled(week))
     for (let at = 0; at < open.length; at += AT_ONCE)
       for (const { week, name, status } of await getWeekOutlines(open.slice(at, at + AT_ONCE), now, on, { left }))
-        whole.set(week, { week, name, status })
-    return Promise.all(described.map(async (week) => whole.get(week) ?? settledRow(week)))
+        outlines.set(week, { week, name, status })
+    return Promise.all(described.map(async (week) => outlines.get(week) ?? settledRow(week)))
   }
 
   async function settledRow(week: Week): Promise<WeekRow> {
-    const has = new Set<Source>((sourcesOf.get(week) ?? []).map(({ source }) => source))
+    const withRows = new Set<Source>((sourcesOf.get(week) ?? []).map(({ source }) => source))
     const usual = usualSources(week, brought, known)
     const missing = sourcesToShow((source) => usual.has(source)).filter(
-      (source) => !has.has(source) && usual.has(source),
+      (source) => !withRows.has(source) && usual.has(source),
     )
     const sums = knownIn(figures, week)
     const name = weekName(week)
@@ -161,7 +161,7 @@ async function describer(
       week,
       name,
       status: {
-        ...weekStatus({ ...SETTLED, sources: { present: has.size, missing: missing.length }, toDecide }),
+        ...weekStatus({ ...SETTLED, sources: { present: withRows.size, missing: missing.length }, toDecide }),
         week,
         name,
         sources: missing,

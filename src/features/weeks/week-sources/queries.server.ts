@@ -42,7 +42,7 @@ export const weekSources = (between?: { from: Week; before: Week }) =>
     (rows: { week: Week; source: Source }[]) => rows,
   )
 
-/** Sources for which names of drivers are known: what the first week of a fleet is expected to have. */
+/** Sources for which names of drivers are known: the first week of a fleet is expected to have them. */
 export const knownSources = listed(
   (on) => on.selectFrom('source_keys').select('source').distinct().where('company', '=', false),
   (keys: { source: Source }[]): ReadonlySet<Source> => new Set(keys.map(({ source }) => source)),
@@ -136,7 +136,7 @@ export const filePeriods = (first: Temporal.PlainDate | string, last: Temporal.P
 type FilePeriod = { source: string; from: string; to: string }
 
 /** Platforms that report each order; others have reports made, or say where cars are. */
-const TELLS_DAYS: ReadonlySet<Provider> = new Set(['bolt'])
+const REPORT_ORDERS: ReadonlySet<Provider> = new Set(['bolt'])
 
 /** The days of a week that a platform has reported, where it is asked. */
 export type Progress = {
@@ -152,7 +152,7 @@ export function completenessOf(
   known: { periods: readonly FilePeriod[]; spans: readonly CollectedSpan[]; driven: DrivenWeek },
 ) {
   const [first, last] = [String(monday(week)), String(sunday(week))]
-  const connections = known.spans.filter(({ provider }) => TELLS_DAYS.has(provider))
+  const connections = known.spans.filter(({ provider }) => REPORT_ORDERS.has(provider))
   const driven = connections.length > 0 ? known.driven : { days: [], drivers: [] }
   return {
     periods: known.periods.filter(({ from, to }) => from <= last && first <= to),
@@ -169,7 +169,7 @@ export function completenessOf(
   }
 }
 
-/** The weeks up to one, newest first, with what each source brought to them. */
+/** The weeks up to one, newest first, each with the data of every source. */
 export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> = db): Promise<WeekOfSources[]> {
   const weeks = Array.from({ length: count }, (_, index) => previousWeek(until, index))
   const [sums, leftOut, { periods, reports, ours }] = await Promise.all([
@@ -178,22 +178,22 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
     askTogether({ periods: filePeriods(lastOf(weeks), sunday(until)), reports: accountReports, ours: ownNames }, on),
   ])
 
-  const brought = (week: Week, source: Source): SourceWeek => {
-    const isBrought = (one: RowsOfSource) => one.week === week && one.source === source
-    const [came, out] = [sums.find(isBrought) ?? NO_ROWS, leftOut.find(isBrought) ?? NO_ROWS]
+  const sourceWeek = (week: Week, source: Source): SourceWeek => {
+    const isOfSource = (one: RowsOfSource) => one.week === week && one.source === source
+    const [total, notCounted] = [sums.find(isOfSource) ?? NO_ROWS, leftOut.find(isOfSource) ?? NO_ROWS]
     const own = periods.filter((period) => period.source === source)
-    const rows = came.rows - out.rows
+    const rows = total.rows - notCounted.rows
     const lacking = accountsWithoutReport(source, week, reports, ours)
     return {
-      ...coverageOf(source, week, { rows, all: came.all - out.all, periods: own, lacking }),
+      ...coverageOf(source, week, { rows, all: total.all - notCounted.all, periods: own, lacking }),
       lacking,
       rows,
-      amount: cents(came.amount - out.amount),
+      amount: cents(total.amount - notCounted.amount),
     }
   }
   return weeks.map((week) => ({
     week,
     name: weekName(week),
-    sources: perSource((source) => brought(week, source)),
+    sources: perSource((source) => sourceWeek(week, source)),
   }))
 }

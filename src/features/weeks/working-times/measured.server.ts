@@ -37,7 +37,7 @@ export function weeksOf({ from, until }: Days): Week[] {
 }
 
 /** All that the sources report of a record in a time. */
-type Read = {
+type ReportedTimes = {
   lines: readonly (Span & { record: string; activity: Activity })[]
   online: readonly CollectedDay[]
   trips: readonly TimeOnTrip[]
@@ -48,17 +48,20 @@ export async function readTimes(
   days: Days,
   on: Kysely<DB>,
   records?: readonly string[],
-): Promise<ReadonlyMap<string, Read>> {
+): Promise<ReadonlyMap<string, ReportedTimes>> {
   const rows = await listTimes(days, on, records)
-  const of = new Map<string, { lines: Read['lines'][number][]; online: CollectedDay[]; trips: TimeOnTrip[] }>()
-  const own = (record: string) => {
-    const known = of.get(record) ?? { lines: [], online: [], trips: [] }
-    of.set(record, known)
+  const byRecord = new Map<
+    string,
+    { lines: ReportedTimes['lines'][number][]; online: CollectedDay[]; trips: TimeOnTrip[] }
+  >()
+  const timesOf = (record: string) => {
+    const known = byRecord.get(record) ?? { lines: [], online: [], trips: [] }
+    byRecord.set(record, known)
     return known
   }
   for (const row of rows) {
     const { record } = row
-    const known = own(record)
+    const known = timesOf(record)
     if (row.days !== null) {
       for (const [day, begins, online, spans] of row.days)
         known.online.push(onlineDay({ record, source: row.kind, day, begins, online, spans }))
@@ -70,7 +73,7 @@ export async function readTimes(
       else known.lines.push({ record, from, to, activity: row.kind as Activity })
     }
   }
-  return of
+  return byRecord
 }
 
 /** The days of a person, worked out from what the sources report of all their records. */
@@ -87,13 +90,13 @@ type Person = {
 /** Works out a person's days from what the sources report of all their records. */
 export function ofPerson(
   records: readonly string[],
-  read: ReadonlyMap<string, Read>,
+  read: ReadonlyMap<string, ReportedTimes>,
   dayAround = daysAround(),
 ): Person {
-  const own = records.flatMap((record) => read.get(record) ?? [])
-  const lines = own.flatMap((one) => one.lines)
-  const online = own.flatMap((one) => one.online)
-  const trips = own.flatMap((one) => one.trips)
+  const times = records.flatMap((record) => read.get(record) ?? [])
+  const lines = times.flatMap((one) => one.lines)
+  const online = times.flatMap((one) => one.online)
+  const trips = times.flatMap((one) => one.trips)
   const boltOnline = new Map<string, number>()
   for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
   const byDay = (spans: readonly Span[]) =>
@@ -169,7 +172,7 @@ export function weekOf(
     }),
   ) as Record<Platform, number | null>
   const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), platformSeconds.uber, platformSeconds.bolt]
-  const least = measured.filter((one) => one !== null)
+  const lowerBounds = measured.filter((one) => one !== null)
   return {
     week,
     days,
@@ -177,7 +180,7 @@ export function weekOf(
     worked: {
       record: sumOf(days.map(({ record }) => record?.worked)),
       // Each value is a part of the whole, which is at least as long as the longest.
-      platforms: least.length === 0 ? null : Math.max(...least),
+      platforms: lowerBounds.length === 0 ? null : Math.max(...lowerBounds),
     },
   }
 }

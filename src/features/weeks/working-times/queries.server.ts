@@ -316,14 +316,14 @@ function inLastWeeks(
   now: Temporal.Instant,
 ): (records: readonly string[]) => FoundWarnings {
   const [today, days] = [dayOfMoment(now), new Map(weeks.map((week) => [week, daysOf(week)]))]
-  const [did, text] = [
+  const [drivenInputs, text] = [
     weeks.map((week) => activity.get(week) ?? NO_ACTIVITY),
     JSON.stringify([today, all, [...employed]]),
   ]
   const before = foundIn.get(read)
-  const isSame = before?.text === text && haveSameItems(before.did, did)
+  const isSame = before?.text === text && haveSameItems(before.did, drivenInputs)
   const { found } = isSame ? before : { found: new Map<string, FoundWarnings>() }
-  if (!isSame) foundIn.set(read, { did, text, found })
+  if (!isSame) foundIn.set(read, { did: drivenInputs, text, found })
   const dayAround = daysAround()
   const find = (records: readonly string[]): FoundWarnings => {
     const own = ofPerson(records, read, dayAround)
@@ -447,8 +447,8 @@ export async function countUnseenTimes(
   const unseen = (await readFleet(now, on, known)).filter((one) => one.unseen.length > 0)
   const [first] = unseen
   if (!first) return null
-  const over = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length
-  return { count: unseen.length, over, only: unseen.length === 1 ? first.driver.id : null }
+  const overLimit = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length
+  return { count: unseen.length, over: overLimit, only: unseen.length === 1 ? first.driver.id : null }
 }
 
 function daysAgo(now: Temporal.Instant, days: number): string {

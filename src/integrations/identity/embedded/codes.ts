@@ -80,15 +80,15 @@ const lastTurns = ofOperator(() => new Map<string, Promise<void>>())
 /** Takes the next turn of a person; every turn taken must be used. */
 function inTurn(uid: string): Turn {
   const before = lastTurns.value.get(uid)
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  lastTurns.value.set(uid, over)
+  const { promise: turnEnded, resolve: end } = Promise.withResolvers<void>()
+  lastTurns.value.set(uid, turnEnded)
   return async (work) => {
     try {
       await before
       return await work()
     } finally {
       end()
-      if (lastTurns.value.get(uid) === over) lastTurns.value.delete(uid)
+      if (lastTurns.value.get(uid) === turnEnded) lastTurns.value.delete(uid)
     }
   }
 }

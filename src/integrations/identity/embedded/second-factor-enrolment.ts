@@ -114,11 +114,11 @@ async function proveSetup(uid: string, session: string, code: string, call: Call
   const secret = openOf('identity_factor_setups.secret_sealed', uid, setup.secret_sealed)
   const step = stepOf(code, secret, call.now())
   if (step === null) throw fault('INVALID_CODE')
-  const taken = await db
+  const usedSetup = await db
     .deleteFrom('identity_factor_setups')
     .where('session_hash', '=', hash)
     .returning('uid')
     .executeTakeFirst()
-  if (!taken) throw fault('INVALID_SESSION_INFO')
+  if (!usedSetup) throw fault('INVALID_SESSION_INFO')
   return { secret, step }
 }

@@ -112,14 +112,14 @@ async function readPending(credential: string, call: Call) {
 
 /** Uses one of five tries, before the code is looked at. */
 async function takeTry(hash: Buffer): Promise<void> {
-  const taken = await db
+  const counted = await db
     .updateTable('identity_pending_sign_ins')
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .where('credential_hash', '=', hash)
     .where('tries', '<', TRIES)
     .returning('tries')
     .executeTakeFirst()
-  if (!taken) throw tooMany('TOO_MANY_ATTEMPTS_TRY_LATER', 60)
+  if (!counted) throw tooMany('TOO_MANY_ATTEMPTS_TRY_LATER', 60)
 }
 
 export async function enrolledFactor(uid: string, id: string): Promise<Factor> {

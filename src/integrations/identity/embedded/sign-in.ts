@@ -37,12 +37,12 @@ export const signInWithPassword = operation(
  */
 export async function authenticate(email: string, password: string, call: Call): Promise<Account> {
   const place = placeOf({ address: call.address, remembered: call.device }, email, call.now())
-  const who = { email, ...place }
-  await countTry('sign-in', who, call.now())
+  const sender = { email, ...place }
+  await countTry('sign-in', sender, call.now())
   const account = await accountWith(email)
   const isRight = await isRightPassword(password, account, place)
   if (!account || !isRight) throw refuseWrong(account, call)
-  await forgetTries('sign-in', who)
+  await forgetTries('sign-in', sender)
   if (account.disabled) throw fault('USER_DISABLED')
   call.headers.set(DEVICE_HEADER, rememberDevice(email, call.now()))
   await renewHash(account, password)

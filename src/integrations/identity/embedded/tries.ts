@@ -51,18 +51,18 @@ export type Who = { email: string; address: string; isKnownDevice?: boolean }
  */
 export function countTry(kind: Kind, sender: Who, now: Temporal.Instant): Promise<void> {
   const { limits, message }: Rule = RULES[kind]
-  const who = { ...sender, address: networkOf(sender.address) }
-  const emailHash = hashOf(who.email)
+  const senderOfNetwork = { ...sender, address: networkOf(sender.address) }
+  const emailHash = hashOf(senderOfNetwork.email)
   return inTransaction(async (tx) => {
-    await lock(tx, [`${kind} ${emailHash.toString('hex')}`, `${kind} ${who.address}`])
+    await lock(tx, [`${kind} ${emailHash.toString('hex')}`, `${kind} ${senderOfNetwork.address}`])
     for (const limit of limits) {
-      if (limit.sparesKnownDevice && who.isKnownDevice) continue
-      const wait = await secondsToWait(tx, kind, limit, { emailHash, address: who.address }, now)
+      if (limit.sparesKnownDevice && senderOfNetwork.isKnownDevice) continue
+      const wait = await secondsToWait(tx, kind, limit, { emailHash, address: senderOfNetwork.address }, now)
       if (wait !== null) throw tooMany(message, wait)
     }
     await tx
       .insertInto('identity_tries')
-      .values({ kind, email_hash: emailHash, address: who.address, at: now })
+      .values({ kind, email_hash: emailHash, address: senderOfNetwork.address, at: now })
       .execute()
   })
 }

@@ -79,11 +79,11 @@ export class CarsLayer {
 
   /** The thing under a point: one car, several that are one dot, or nothing. */
   at({ x, y }: Point): readonly Mark[] {
-    const near = this.#drawn
+    const hitDots = this.#drawn
       .map((one) => ({ one, off: Math.hypot(one.x - x, one.y - y) - one.radius }))
       .filter(({ off }) => off < REACH - RADIUS)
       .toSorted((a, b) => a.off - b.off)
-    return near[0]?.one.members ?? []
+    return hitDots[0]?.one.members ?? []
   }
 
   remove(): void {
@@ -103,13 +103,13 @@ export class CarsLayer {
   readonly paint = (): void => {
     const pen = this.#pen
     if (!pen) return
-    const dots = devicePixelRatio
+    const ratio = devicePixelRatio
     const { clientWidth: width, clientHeight: height } = this.#map.getContainer()
-    if (this.#canvas.width !== width * dots || this.#canvas.height !== height * dots) {
-      this.#canvas.width = width * dots
-      this.#canvas.height = height * dots
+    if (this.#canvas.width !== width * ratio || this.#canvas.height !== height * ratio) {
+      this.#canvas.width = width * ratio
+      this.#canvas.height = height * ratio
     }
-    pen.setTransform(dots, 0, 0, dots, 0, 0)
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0)
     pen.clearRect(0, 0, width, height)
 
     const now = performance.now()
@@ -121,12 +121,12 @@ export class CarsLayer {
       const { x, y } = worldPoint(this.#placeOf(one, now), zoom)
       return { x: x - origin.x, y: y - origin.y, one }
     })
-    const seen = placed.filter(({ x, y }) => x > -90 && y > -90 && x < width + 90 && y < height + 90)
+    const inView = placed.filter(({ x, y }) => x > -90 && y > -90 && x < width + 90 && y < height + 90)
     const areas = areasOf(
-      seen.filter(({ one }) => one.kind === 'area'),
+      inView.filter(({ one }) => one.kind === 'area'),
       zoom,
     )
-    const cars = seen.filter(({ one }) => one.kind !== 'area')
+    const cars = inView.filter(({ one }) => one.kind !== 'area')
     const dotsOfCars =
       zoom < GROUPED_BELOW
         ? groupBySquare(cars, SQUARE, origin)
@@ -205,14 +205,14 @@ export class CarsLayer {
   /** Writes the names under the dots where they cover neither another dot nor another name; the chosen car's first. */
   #drawNames(pen: CanvasRenderingContext2D, drawn: readonly DrawnMark[]): void {
     const { strong, halo } = this.#colours
-    const taken: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
+    const occupied: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
     const isChosen = ({ members }: DrawnMark) => members[0]?.id === this.#chosen
     for (const one of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
       const name = one.members[0]?.name ?? ''
       const middle = { x: one.x, y: one.y + one.radius + 9 }
       const box = boxAround(middle, name.length * NAME_LETTER, NAME_HEIGHT)
-      if (name === '' || taken.some((other) => overlaps(box, other))) continue
-      taken.push(box)
+      if (name === '' || occupied.some((other) => overlaps(box, other))) continue
+      occupied.push(box)
       write(pen, middle, name, { size: 12, colour: strong, halo })
     }
   }

@@ -85,12 +85,12 @@ export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMa
     const moves = isFinger ? ('touchmove' as const) : ('mousemove' as const)
     map.on(moves, move)
     // Listen on the window: the pointer may be released outside the map.
-    const over = new AbortController()
+    const dragging = new AbortController()
     const end = () => {
       map.off(moves, move)
-      over.abort()
+      dragging.abort()
     }
-    for (const ends of ['mouseup', 'touchend', 'touchcancel']) addEventListener(ends, end, { signal: over.signal })
+    for (const ends of ['mouseup', 'touchend', 'touchcancel']) addEventListener(ends, end, { signal: dragging.signal })
   }
   map.on('mousedown', dragged)
   map.on('touchstart', dragged)

@@ -16,6 +16,6 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const chosen = days.find(({ day, vehicleId }) => day === params.day && vehicleId === params.car)
     if (!chosen) throw new Refusal('record.not-found')
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
-    const { name, bytes } = writeTrack(await showDay(look, { ...chosen, whose: driver, what: 'export' }))
+    const { name, bytes } = writeTrack(await showDay(look, { ...chosen, ownDriver: driver, what: 'export' }))
     return attachment(name, bytes, 'application/gpx+xml')
   })

@@ -40,7 +40,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const chosen = own.days.find(({ day, vehicleId }) => `${day}.${vehicleId}` === wantedDay)
     // Reading about oneself is a look too, and is recorded as the reader's own.
     const look = { by: lookerOf(actorOf(context)), reason: '', now }
-    const day = chosen ? await showDay(look, { ...chosen, whose: driver }) : null
+    const day = chosen ? await showDay(look, { ...chosen, ownDriver: driver }) : null
     const left = zones.filter(({ tellsLeaving, ...zone }) => tellsLeaving && own.cars.some((car) => isOfCar(zone, car)))
     const zoneNames = left.map(({ name }) => name).join(', ')
     return { ...own, zoneNames, looks, asked: chosen ? wantedDay : null, day: day && { ...day, points: [] } }

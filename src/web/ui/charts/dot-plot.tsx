@@ -43,22 +43,22 @@ const MEDIAN_WORDS = 14
  */
 export function DotPlot({ dots, middle, words, axisWords = words, changeWords, unit = 1, rows, ...frame }: Props) {
   const inOrder = dots.toSorted((a, b) => a.value - b.value)
-  const moved = rows && dots.length <= MAX_LINES ? rows : null
-  const values = inOrder.flatMap(({ value, before }) => (moved && before != null ? [value, before] : [value]))
+  const rowNames = rows && dots.length <= MAX_LINES ? rows : null
+  const values = inOrder.flatMap(({ value, before }) => (rowNames && before != null ? [value, before] : [value]))
   const [low = 0, high = 0] = [min(values), max(values)]
   const scale = scaleLinear()
     .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
     .range([FROM, TO])
   const x = (value: number) => scale(value / unit)
-  const placed = moved ? inOrder.map((dot) => ({ ...dot, at: x(dot.value), y: 80 })) : pileDots(inOrder, x)
-  const floor = moved ? 80 : 120
-  const [before, axis] = moved ? [124, 140] : [floor, 134]
+  const placed = rowNames ? inOrder.map((dot) => ({ ...dot, at: x(dot.value), y: 80 })) : pileDots(inOrder, x)
+  const floor = rowNames ? 80 : 120
+  const [before, axis] = rowNames ? [124, 140] : [floor, 134]
   const height = axis + 24
   const named = placeLabels(
     endsOf(placed).map((dot): Label => ({
       key: dot.id,
       at: dot.at,
-      y: Math.min(dot.y, moved ? 80 : 70),
+      y: Math.min(dot.y, rowNames ? 80 : 70),
       lines: [shortName(dot.name), valueWords(dot)],
       short: [firstName(dot.name), words(dot.value)],
       offsets: [-16],
@@ -71,10 +71,10 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
       {...frame}
       height={height}
       axis={
-        moved
+        rowNames
           ? [
-              { y: floor, words: moved.now, isStrong: true },
-              { y: before, words: moved.before },
+              { y: floor, words: rowNames.now, isStrong: true },
+              { y: before, words: rowNames.before },
             ]
           : []
       }
@@ -100,7 +100,7 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
       <text className={styles.middleWords} x={percent(Math.min(78, Math.max(22, x(middle.value))))} y={MEDIAN_WORDS}>
         {middle.words}
       </text>
-      {moved
+      {rowNames
         ? placed.map(({ id, at, y, before: then, isWarned }) =>
             then == null ? null : (
               <g key={id}>
@@ -117,7 +117,13 @@ export function DotPlot({ dots, middle, words, axisWords = words, changeWords, u
           )
         : null}
       {placed.map(({ id, name, value, at, y, isWarned }) => (
-        <circle key={id} className={isWarned ? styles.warned : styles.dot} cx={percent(at)} cy={y} r={moved ? 6.5 : 5}>
+        <circle
+          key={id}
+          className={isWarned ? styles.warned : styles.dot}
+          cx={percent(at)}
+          cy={y}
+          r={rowNames ? 6.5 : 5}
+        >
           <title>{`${name}, ${words(value)}`}</title>
         </circle>
       ))}

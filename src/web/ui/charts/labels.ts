@@ -53,13 +53,13 @@ export function placeLabels(
     for (const label of labels) {
       const shownHere = placed.filter(({ shown }) => width === NARROW || shown !== 'narrow')
       if (shownHere.some(({ key }) => key === label.key)) continue
-      const taken = shownHere.map((one) => boxOf(one, one.top, one.anchor, width))
+      const occupied = shownHere.map((one) => boxOf(one, one.top, one.anchor, width))
       const isFree = (box: Box) =>
         box.left >= 0 &&
         box.right <= width &&
         box.top >= 0 &&
         box.bottom <= height &&
-        !taken.some((one) => boxesOverlap(one, box)) &&
+        !occupied.some((one) => boxesOverlap(one, box)) &&
         !obstacles.some((one) => isOver(one, box, width))
       const choices = label.short ? [label, { ...label, lines: label.short }] : [label]
       const found = choices
