@@ -279,7 +279,8 @@ function readKey(
     return key.value.length >= 4 && key.value.length <= 12 ? key : null
   }
   const identifier = field === 'card' || isNumber ? readIdentifier(text) : text
-  if (!identifier || isRounded(text, isNumber) || identifier.length > 100 || !/[\p{L}\p{N}]/u.test(identifier)) return null
+  if (!identifier || isRounded(text, isNumber) || identifier.length > 100 || !/[\p{L}\p{N}]/u.test(identifier))
+    return null
   if (field === 'driver') return normalKey({ kind: 'driver', value: `${sourceKey(source)} ${identifier}` })
   if (!/^[0-9A-Z*-]+$/i.test(identifier)) return null
   const isOwn = identifier.replace(/^0+/, '').length >= DIGITS_OF_A_CARD
