@@ -155,7 +155,7 @@ const PROOFS: Record<string, Proof> = {
   'whose rows are': {
     keeps: [
       ...[
-        'settlements/gathered/queries.server.ts sharedOf',
+        'settlements/gathered/queries.server.ts assignedWeeks',
         'settlements/present-drivers/queries.server.ts rowsOfOthers',
       ],
       ...['imports/owners/queries.server.ts keptDirectory', 'imports/owners/queries.server.ts maybeUnmatched'],
@@ -178,9 +178,9 @@ const PROOFS: Record<string, Proof> = {
   },
   'statements of weeks': {
     keeps: [
-      ...['settlements/driver-week.ts drafts', 'settlements/driver-week.ts workedOut'],
+      ...['settlements/driver-week.ts drafts', 'settlements/driver-week.ts differencesKept'],
       ...['settlements/frozen-settlements/issued.server.ts kept', 'weeks/radar/queries.server.ts figuresOfStatements'],
-      'weeks/radar/queries.server.ts inTurn',
+      'weeks/radar/queries.server.ts pastKept',
     ],
     begin: anApprovedWeek,
     read: async () => [
@@ -190,7 +190,7 @@ const PROOFS: Record<string, Proof> = {
     changes: MONEY,
   },
   'what is asked of a week': {
-    keeps: ['weeks/radar/queries.server.ts found', 'weeks/unmatched/queries.server.ts platformsKept'],
+    keeps: ['weeks/radar/queries.server.ts anomaliesKept', 'weeks/unmatched/queries.server.ts platformsKept'],
     begin: withFiles,
     read: ({ now }) => getWeekOutline(WEEK, now),
     changes: [

@@ -33,13 +33,13 @@ const WRITES: Record<string, readonly string[]> = {
     'batch-undoings putBack',
   ],
   other_payments: ['other-payments payOne', 'other-payments undoOnePayment'],
-  payment_returns: ['bank-payments takeBack', 'bank-payments unreturnByBank'],
+  payment_returns: ['bank-payments reversePayments', 'bank-payments unreturnByBank'],
   company: ['company saveCompany', 'company writeOwnList', 'second-person writeRule'],
   financial_settings: ['financial-settings changeSettings'],
   commission_rules: ['referrals writeRules'],
   goals: ['goals end', 'goals writeGoals'],
   referrals: ['referrals write', 'referrals withdrawReferral'],
-  second_looks: ['second-person decide', 'second-person ask'],
+  second_looks: ['second-person decide', 'second-person storeWaitingChange'],
 }
 
 /**

@@ -27,14 +27,14 @@ const SHARED: Record<string, Record<string, string>> = {
     heldDays: 'by an object that is of one operator',
     drivenWeeks: 'by an object that is of one operator',
   },
-  'src/features/settlements/driver-week.ts': { workedOut: 'by an object that is of one operator' },
+  'src/features/settlements/driver-week.ts': { differencesKept: 'by an object that is of one operator' },
   'src/features/weeks/forecasts/queries.server.ts': {
     kept: 'by an object that is of one operator',
     textOfWeek: 'by an object that is of one operator',
   },
   'src/features/weeks/radar/queries.server.ts': {
-    found: 'by an object that is of one operator',
-    inTurn: 'by an object that is of one operator',
+    anomaliesKept: 'by an object that is of one operator',
+    pastKept: 'by an object that is of one operator',
   },
   'src/features/weeks/unmatched/queries.server.ts': { platformsKept: 'by an object that is of one operator' },
   'src/features/weeks/working-times/queries.server.ts': { foundIn: 'by an object that is of one operator' },
