@@ -73,7 +73,7 @@ async function statementsOf(fileId: string, on: Kysely<DB>): Promise<TakenStatem
 }
 
 /** The movements that statements added: the new ones, how many were known already, and the days of the new ones. */
-export async function findBrought(statementIds: readonly string[], on: Kysely<DB> = db): Promise<NewMovements> {
+export async function findNewMovements(statementIds: readonly string[], on: Kysely<DB> = db): Promise<NewMovements> {
   const { rows } = await sql<{ id: string; booked: string }>`select id, booked_on as booked from bank_movements
     where statement_id = any(${statementIds}::uuid[]) and undone_at is null order by booked_on, ordinal`.execute(on)
   const { movements } = await on

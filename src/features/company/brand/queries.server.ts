@@ -63,7 +63,7 @@ export async function brandIn(language: Language, on: Kysely<DB> = db): Promise<
 }
 
 /** The brand and the company's own record; `company` is `null` until somebody fills it in. */
-export async function readNamed(
+export async function readBrandAndCompany(
   language: Language,
   on: Kysely<DB>,
 ): Promise<{ brand: Brand; company: StoredBrand['company'] }> {

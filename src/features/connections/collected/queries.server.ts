@@ -204,7 +204,7 @@ export async function listCollectedRides(
  * The names of the drivers that a connection fetched. A driver who is not among them drives for another account of
  * the company.
  */
-export async function listNamesAsked(provider: Platform, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
+export async function listFetchedNames(provider: Platform, on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const rows = await on
     .selectFrom('platform_drivers')
     .select(['driver', 'email'])
@@ -373,7 +373,7 @@ function joinRecords(rows: 'days' | 'taken', records: readonly string[] | undefi
 }
 
 /** The moments when connected platforms last gave something new about the time between two days. */
-export async function listTellings(
+export async function listLastChanges(
   { from, until }: { from: string; until: string },
   on: Kysely<DB> = db,
 ): Promise<{ source: Platform; at: string }[]> {

@@ -20,7 +20,7 @@ import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, ZONE, isoWeek, readWeek, weekAt } from '#domain/week.ts'
-import { readNamed } from '#features/company/brand/queries.server.ts'
+import { readBrandAndCompany } from '#features/company/brand/queries.server.ts'
 import { readSettings } from '#features/company/financial-settings/queries.server.ts'
 import { findDrivers } from '#features/fleet/drivers/queries.server.ts'
 import { listEveryTermsOf } from '#features/fleet/terms/queries.server.ts'
@@ -95,7 +95,7 @@ export async function knownFillings(
   const recordOf = await findDrivers(drivers, on)
   const ids = drivers.filter(isRecordId).map(readRecordId)
   const [operator, terms, heldCars, plans, ceded] = await Promise.all([
-    needs('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readNamed(language, on) : null,
+    needs('companyName', 'companyNipc', 'companyAddress', 'companyLicence') ? readBrandAndCompany(language, on) : null,
     needs('fee', 'rent', 'tolls') ? countedTerms(ids, weekAt(now), on) : null,
     needs('rent', 'carPlate', 'carName') ? findHeldCars(ids, on) : null,
     needs('total', 'instalments', 'firstWeek', 'planReason') ? listPlansOf(ids, now, on) : [],

@@ -25,7 +25,7 @@ export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = d
 }
 
 /** The query for the open preparations as they are stored, the oldest first; `askTogether` can send it with others. */
-export const begunContracts = listed(
+export const openPreparationRows = listed(
   (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
   (rows: (Row & { prepared_at: string })[]) => rows,
 )
@@ -43,8 +43,8 @@ export async function listPreparationsOf(
  * The number of open preparations, the moment of the oldest (UTC, as text), and that preparation with its open
  * placeholders; `null` for none.
  */
-export async function findBegun(
-  rows: ReturnType<typeof begunContracts.read>,
+export async function summarizePreparations(
+  rows: ReturnType<typeof openPreparationRows.read>,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; oldest: Preparation } | null> {
@@ -64,7 +64,7 @@ export async function findPreparation(
 }
 
 /** Kind and language of a driver's oldest open preparation, without reading its text. `null` for none. */
-export async function findWaiting(
+export async function findOldestPreparation(
   driver: string,
   on: Kysely<DB> = db,
 ): Promise<{ kind: string; language: string } | null> {

@@ -8,7 +8,7 @@ import { minuteOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { keepPicture } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { listRead } from '#features/fleet/odometers/queries.server.ts'
+import { listLiveReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { endAssignment, handOver, mayBeGiven } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -132,7 +132,7 @@ async function readOdometer(
     isLate,
   }: Pick<InspectionInput, 'at' | 'kilometres' | 'kilometresReason' | 'isLate'>,
 ): Promise<boolean> {
-  const others = await listRead([vehicleId], change.tx)
+  const others = await listLiveReadings([vehicleId], change.tx)
   const same = others.find((one) => one.at.equals(at))
   if (same?.kilometres === kilometres) return true
   const isBackwards = same !== undefined || contradicts({ at, kilometres }, others)

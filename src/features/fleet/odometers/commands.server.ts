@@ -9,7 +9,7 @@ import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { keepAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
-import { type Unread, getReading, listRead, listUnread } from './queries.server.ts'
+import { type Unread, getReading, listLiveReadings, listUnread } from './queries.server.ts'
 import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function addReading(
   // Lock the car: two simultaneous readings would otherwise not see that they contradict each other.
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
-  const others = await listRead([vehicleId], change.tx)
+  const others = await listLiveReadings([vehicleId], change.tx)
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
   if (reason === '' && isImpossibleReading({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
@@ -176,7 +176,7 @@ async function checkFigures({ trips, now }: TrackerReport, on: Kysely<DB>) {
   const [good, contradicted]: [typeof read, Unread[]] = [[], []]
   if (read.length === 0) return { good, contradicted }
   const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))]
-  const known = Map.groupBy(await listRead(cars, on), ({ vehicleId }) => vehicleId)
+  const known = Map.groupBy(await listLiveReadings(cars, on), ({ vehicleId }) => vehicleId)
   for (const one of read) {
     const others: readonly Reading[] = [
       ...(known.get(one.vehicleId) ?? []),

@@ -101,7 +101,7 @@ export async function listReadings(vehicleId: string, on: Kysely<DB> = db): Prom
 }
 
 /** The live readings of these cars, without estimates from positions. */
-export async function listRead(
+export async function listLiveReadings(
   cars: readonly string[],
   on: Kysely<DB> = db,
 ): Promise<(Reading & { vehicleId: string })[]> {

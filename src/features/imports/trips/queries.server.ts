@@ -10,7 +10,7 @@ import {
   listCollectedRides,
   listCollectedTrips,
   listConnectedWeeks,
-  listNamesAsked,
+  listFetchedNames,
 } from '#features/connections/collected/queries.server.ts'
 
 /** A trip in a report of trips: the driver by the platform's identifier and name, and the car's plate (letters and digits). */
@@ -94,7 +94,7 @@ export async function listRidesIn(
     listReportedRides(vehicles, weeks, on),
     listConnectedWeeks(asked, on),
     listUberReported(weeks, on),
-    listNamesAsked('bolt', on),
+    listFetchedNames('bolt', on),
     listReported(asked, on),
   ])
   const rides = Map.groupBy([...ordered, ...driven], ({ vehicleId }) => vehicleId)

@@ -9,7 +9,7 @@ import {
   estimateAt,
 } from '#domain/driven-days.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { listRead, listReadings, listUnread } from '#features/fleet/odometers/queries.server.ts'
+import { listLiveReadings, listReadings, listUnread } from '#features/fleet/odometers/queries.server.ts'
 
 /** Number of days that a page shows one by one. */
 const SHOWN_DAYS = 14
@@ -34,7 +34,7 @@ export async function readKilometres(
     .execute()
   if (driven.length === 0) return { comparisons: [], estimates: [], days: [] }
   const [read, unread, all] = await Promise.all([
-    listRead([vehicleId], on),
+    listLiveReadings([vehicleId], on),
     listUnread(now, on),
     listReadings(vehicleId, on),
   ])

@@ -16,7 +16,7 @@ import { connectionStates } from '#features/connections/queries.server.ts'
 import { uninvitedDrivers } from '#features/accounts/queries.server.ts'
 import { findCompany, lackingOf, missingIn } from '#features/company/queries.server.ts'
 import { signedPapers, contractsToSeal } from '#features/contracts/queries.server.ts'
-import { begunContracts, findBegun } from '#features/contracts/preparations/queries.server.ts'
+import { openPreparationRows, summarizePreparations } from '#features/contracts/preparations/queries.server.ts'
 import { countToLookAt, sealedContracts } from '#features/contracts/terms/queries.server.ts'
 import { blockedOnPlatforms } from '#features/connections/collected/queries.server.ts'
 import { waitingActs } from '#features/connections/acts/queries.server.ts'
@@ -91,7 +91,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   overdue: overdueBatches(today),
   reopened: reopenedWeeks,
   fines: pressingFines(now),
-  begun: begunContracts,
+  begun: openPreparationRows,
   refusedPapers,
   blockedOnPlatforms: blockedOnPlatforms(now),
   ending: endingPapers(now),
@@ -163,7 +163,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const { since, ...corrections } = waiting.corrections
   const { since: shiftSince, ...shifts } = waiting.shifts
   const { since: taskSince, ...tasks } = waiting.tasks
-  const begun = await findBegun(waiting.begun, now, on)
+  const begun = await summarizePreparations(waiting.begun, now, on)
   const needs = [
     ...(alerts ? [{ kind: 'car-alert' as const, ...alerts }] : []),
     ...(work.vehicle === null ? [] : [{ kind: 'upkeep' as const, count: work.count, vehicle: work.vehicle }]),

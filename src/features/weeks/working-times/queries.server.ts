@@ -20,7 +20,7 @@ import {
 } from '#domain/working-times.ts'
 import { haveSameItems } from '#domain/very-same.ts'
 import { activityOfWeeks, recordsOf } from '#features/adjustments/activity/queries.server.ts'
-import { listTellings } from '#features/connections/collected/queries.server.ts'
+import { listLastChanges } from '#features/connections/collected/queries.server.ts'
 import { findTripsRead } from '#features/imports/trips/queries.server.ts'
 import type { SourceOfTimes } from '#messages/time-words.ts'
 import {
@@ -543,7 +543,7 @@ async function listFiles(records: readonly string[], on: Kysely<DB>): Promise<Ti
 async function listSources(days: Days, records: readonly string[], on: Kysely<DB>): Promise<SourceOfTimes[]> {
   const [files, tellings, tripsAt] = [
     await listFiles(records, on),
-    await listTellings(days, on),
+    await listLastChanges(days, on),
     await findTripsRead(days, on),
   ]
   return [

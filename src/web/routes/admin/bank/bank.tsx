@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
-import { findBrought, listBankAccounts } from '#features/bank/queries.server.ts'
+import { findNewMovements, listBankAccounts } from '#features/bank/queries.server.ts'
 import type { NewMovements } from '#features/bank/schema.ts'
 import { listMovements, withNames } from '#features/bank/matches/queries.server.ts'
 import { listFilesOf } from '#features/bank/undoings/queries.server.ts'
@@ -34,7 +34,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const open = gaps.filter(({ answer }) => !answer)
   const broughtIds = new URL(args.request.url).searchParams.getAll('brought').map(readRecordId)
   const files = await listFilesOf(broughtIds)
-  const brought = files.length > 0 ? await findBrought(broughtIds) : null
+  const brought = files.length > 0 ? await findNewMovements(broughtIds) : null
   const fresh = new Set(brought?.fresh)
   const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
   return {

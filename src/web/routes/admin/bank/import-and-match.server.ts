@@ -3,7 +3,7 @@ import { carryOut } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { keepUnknownList } from '#features/bank/lists/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
-import { findBrought } from '#features/bank/queries.server.ts'
+import { findNewMovements } from '#features/bank/queries.server.ts'
 import type { BankFileOutcome } from '#features/bank/schema.ts'
 import { getSpelling, listMeanings } from '#features/bank/spellings/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -74,7 +74,7 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
 /** For statements, how many movements came and from which days; for the bank's answer to a payment file, how many payments it refused. */
 async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t: Translator): Promise<string> {
   if (taken.status === 'again') return t('page.bank.drop.again')
-  if (taken.is === 'statements') return broughtWords(t, await findBrought(taken.statements.map(({ id }) => id)))
+  if (taken.is === 'statements') return broughtWords(t, await findNewMovements(taken.statements.map(({ id }) => id)))
   if (taken.batch === null) return t('page.bank.drop.answerOfNone')
   return t('page.bank.drop.answered', { count: taken.batch.rejected })
 }

@@ -4,7 +4,7 @@ import type { FirstRide, FirstRideStep } from '#domain/first-ride.ts'
 import { maskNif, showPlate } from '#domain/identifiers.ts'
 import type { FigureName } from '#domain/performance.ts'
 import { ZONE, weekAt, weekName } from '#domain/week.ts'
-import { findWaiting } from '#features/contracts/preparations/queries.server.ts'
+import { findOldestPreparation } from '#features/contracts/preparations/queries.server.ts'
 import { findContractInProgress } from '#features/contracts/queries.server.ts'
 import { getDriver, getDriverRow } from '#features/fleet/drivers/queries.server.ts'
 import { listMerges } from '#features/fleet/merges/queries.server.ts'
@@ -54,7 +54,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     findContractInProgress(driver.id),
     listWeeksOf(driver.id, now),
   ])
-  const waiting = contract === null ? await findWaiting(driver.id) : null
+  const waiting = contract === null ? await findOldestPreparation(driver.id) : null
   const statements = (past.get(driver.id) ?? []).map(({ week, net }) => ({ week, net, name: weekName(week) }))
   return {
     driver: { ...driver, maskedNif: nif && maskNif(nif) },
