@@ -25,19 +25,20 @@ import { gapsAround, readBankFileAgain } from './queries.server.ts'
 import type { BankFileOutcome, TakenStatement } from './schema.ts'
 
 type Choices = {
-  /** The account of a file that names none; without it, the account of its bank. */
+  /** The account for a file that names none; when it is missing, the account of the file's bank. */
   account?: string
-  /** Somebody confirms that a statement without balances and numbers is complete. */
+  /** Whether somebody confirmed that a statement without balances and numbers is complete. */
   acceptUnproved?: boolean
-  /** Somebody confirms that the days of a list are right, though they look as if day and month were the wrong way round. */
+  /** Whether somebody confirmed that the days of a list are right, though day and month seem to be exchanged. */
   acceptDays?: boolean
 }
 
 /**
- * Imports a file of a bank: keeps it, and records each movement once. The same file again, or one that overlaps, adds
- * only what is not there. A file that cannot be read is an outcome of its own and leaves nothing; one that may belong
- * to a known account waits with its question, and nothing of it counts. Refuses `bank.unproved`, `bank.other-currency`,
- * `bank.in-future`, `bank.outside-period`, `bank.days-turned`, and `bank.contradicts` for days on which another file of the account says otherwise.
+ * Imports a file of a bank: stores it, and records each movement once. When the same file comes again, or one that
+ * overlaps, only the missing movements are added. A file that cannot be read has its own outcome and leaves nothing;
+ * a file that may belong to a known account waits with a question to the office, and none of it counts. Refuses
+ * `bank.unproved`, `bank.other-currency`, `bank.in-future`, `bank.outside-period`, `bank.days-turned`, and
+ * `bank.contradicts` for days on which another file of the account has other movements.
  */
 export async function importBankFile(
   change: Change,
@@ -48,15 +49,15 @@ export async function importBankFile(
   const reading = await readBankFileInWorker(file, await listBankSetups(change.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
   const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
-  // A second import of the same file at the same moment waits here, and then finds the first.
+  // If the same file is being imported at this moment, wait here for that import, and then find its result.
   await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(change.tx)
-  const again = await readBankFileAgain(sha256, name, change.tx)
-  if (again) return again
+  const earlier = await readBankFileAgain(sha256, name, change.tx)
+  if (earlier) return earlier
   if (reading.is === 'statements') {
     // The first files of one account, spelled differently and brought at the same moment, would make two accounts of it.
     await sql`select pg_advisory_xact_lock(hashtext('bank accounts'))`.execute(change.tx)
-    const account = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
-    if (account) return { status: 'refused', name, refusal: account.refusal, spelling: account.id }
+    const question = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
+    if (question) return { status: 'refused', name, refusal: question.refusal, spelling: question.id }
   }
   const { id: fileId } = await change.tx
     .insertInto('bank_files')
@@ -78,7 +79,7 @@ export async function importBankFile(
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },
   })
-  // Look for gaps once all are in: one statement of a file may fill the gap of another.
+  // Look for gaps once all statements are recorded: one statement of a file may fill the gap of another.
   const gaps = (await listGaps(change.tx)).filter(({ answer }) => !answer)
   return {
     status: 'imported',
@@ -89,8 +90,8 @@ export async function importBankFile(
 }
 
 /**
- * Takes in the bank's answer to a payment file: payments it refused wait again. Accepted ones are paid once a statement
- * says so.
+ * Processes the bank's answer to a payment file: payments that the bank refused wait again. Accepted ones count as
+ * paid once a statement shows them.
  */
 async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
   const { originalMessageId, status, reason, payments } = answer
@@ -114,19 +115,19 @@ async function takeStatement(
   const { bank, currency, period, opening, closing, movements, ignored, proof } = statement
   if (currency !== 'EUR') throw new Refusal('bank.other-currency', { currency })
   if (proof === 'nothing' && !acceptUnproved) throw new Refusal('bank.unproved')
-  requireArrived(movements, change.now)
+  requireNotInFuture(movements, change.now)
   const doubt = acceptDays ? null : doubtDays(statement)
   if (doubt) throw new Refusal(`bank.${doubt.why}`, { line: doubt.line, day: doubt.day })
-  const known = await accountOf(change, statement, account)
-  await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${known.id}))`.execute(change.tx)
-  const recorded = await recordedOf(change, known.id, movements)
+  const ownAccount = await accountOf(change, statement, account)
+  await sql`select pg_advisory_xact_lock(hashtext('bank account'), hashtext(${ownAccount.id}))`.execute(change.tx)
+  const recorded = await recordedOf(change, ownAccount.id, movements)
   const keys = keysOf(movements)
   const fresh = freshOf(movements, keys, recorded)
   const { id: statementId } = await change.tx
     .insertInto('bank_statements')
     .values({
       file_id: fileId,
-      account_id: known.id,
+      account_id: ownAccount.id,
       period_from: period?.from ?? null,
       period_to: period?.to ?? null,
       opening_cents: opening,
@@ -141,12 +142,12 @@ async function takeStatement(
     .executeTakeFirstOrThrow()
   const ids = await record(
     change,
-    { accountId: known.id, statementId },
+    { accountId: ownAccount.id, statementId },
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     [...fresh].map((at) => [movements[at]!, keys[at]!]),
   )
-  const found = await sameOnes(change, known.id, keys)
-  await rememberKnown(
+  const found = await findRecorded(change, ownAccount.id, keys)
+  await saveKnown(
     change,
     statementId,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
@@ -154,9 +155,9 @@ async function takeStatement(
   )
   return {
     id: statementId,
-    accountId: known.id,
+    accountId: ownAccount.id,
     bank,
-    label: known.label,
+    label: ownAccount.label,
     currency,
     period,
     opening,
@@ -168,17 +169,26 @@ async function takeStatement(
   }
 }
 
-/** A bank books ahead by days, over a weekend with holidays; a day and month turned round are off by a month or more. */
+/**
+ * Maximum days by which a movement may lie in the future. Banks book ahead by some days, over a weekend with
+ * holidays; when day and month are swapped, the date is off by a month or more.
+ */
 const BOOKED_AHEAD_DAYS = 25
 
-/** Refuses `bank.in-future`: a program that turned day and month round gives days months ahead, and nothing else shows it. */
-function requireArrived(movements: readonly BankMovement[], now: Temporal.Instant): void {
+/**
+ * Refuses `bank.in-future` for days far ahead: a program that swapped day and month made them, and nothing else
+ * reveals it.
+ */
+function requireNotInFuture(movements: readonly BankMovement[], now: Temporal.Instant): void {
   const last = now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: BOOKED_AHEAD_DAYS }).toString()
   const ahead = movements.find(({ booked }) => booked > last)
   if (ahead) throw new Refusal('bank.in-future', { line: ahead.line, day: ahead.booked })
 }
 
-/** The days that a statement covers: a period that goes on after the day of the import is only known until that day. */
+/**
+ * The first and last day that a statement covers. If its period ends after the day of the import, it covers only the
+ * days until then.
+ */
 function daysOf({ period, movements }: BankStatement, now: Temporal.Instant) {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const until = period && (period.to < today ? period.to : today)
@@ -187,8 +197,8 @@ function daysOf({ period, movements }: BankStatement, now: Temporal.Instant) {
 }
 
 /**
- * Gives each movement a key within its account: day, amount and the balance after it, else the bank's number; and a
- * count of those that are alike, because the same balance comes back within a day.
+ * Gives each movement a key within its account: day, amount and the balance after it, or without a balance the bank's
+ * number; and a counter, because movements of a day may have the same amount and balance.
  */
 function keysOf(movements: readonly BankMovement[]): string[] {
   const seen = new Map<string, number>()
@@ -202,7 +212,7 @@ function keysOf(movements: readonly BankMovement[]): string[] {
 
 type Recorded = { key: string; moved: number; balance: number | null }
 
-/** The recorded movements of a statement's days, in the order in which they happened. */
+/** The movements already recorded on a statement's days, in the order in which they happened. */
 async function recordedOf(
   { tx }: Change,
   accountId: string,
@@ -228,8 +238,8 @@ async function recordedOf(
 }
 
 /**
- * The places of the new movements. When another file already brought a day, the same money in another order or in other
- * parts is not new: both files begin and end the day at the same balances.
+ * The indexes of the new movements. When another file already had a day, the same money in another order or in other
+ * parts is not new: both files begin and end the day with the same balances.
  */
 function freshOf(
   movements: readonly BankMovement[],
@@ -238,13 +248,13 @@ function freshOf(
 ): Set<number> {
   const fresh = new Set<number>()
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-  const places = Map.groupBy(movements.keys(), (at) => movements[at]!.booked)
-  for (const [day, ats] of places) {
+  const indexesByDay = Map.groupBy(movements.keys(), (at) => movements[at]!.booked)
+  for (const [day, indexes] of indexesByDay) {
     const before = recorded.get(day) ?? []
     const known = new Set(before.map(({ key }) => key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-    const unknown = ats.filter((at) => !known.has(keys[at]!))
-    const own = ats.map((at): Recorded => ({
+    const unknown = indexes.filter((at) => !known.has(keys[at]!))
+    const own = indexes.map((at): Recorded => ({
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       key: keys[at]!,
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
@@ -260,34 +270,38 @@ function freshOf(
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     if (missing === 'contradicts') throw new Refusal('bank.contradicts', { day, line: movements[unknown[0]!]!.line })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-    for (const at of missing === 'by-key' ? unknown : missing.map((place) => ats[place]!)) fresh.add(at)
+    for (const at of missing === 'by-key' ? unknown : missing.map((place) => indexes[place]!)) fresh.add(at)
   }
   return fresh
 }
 
-/** The places of a day's movements that are not recorded: by their keys, or by the balances of the day. */
+/**
+ * The indexes of a day's movements that are not recorded, found by the balances of the day; `by-key` when their keys
+ * decide.
+ */
 function missingOf(before: readonly Recorded[], own: readonly Recorded[]): 'by-key' | 'contradicts' | number[] {
-  const [from, to] = [endsOf(before), endsOf(own)]
-  if (!from || !to) return 'by-key'
+  const [recordedEnds, fileEnds] = [endsOf(before), endsOf(own)]
+  if (!recordedEnds || !fileEnds) return 'by-key'
   const keys = new Set(own.map(({ key }) => key))
-  // The day only went on: the file has everything recorded, and more. The closing balance may still be the same, if
-  // money came and went.
+  // The file has all recorded movements, so the day only continued. The closing balance may be the same if money came
+  // in and went out.
   if (before.every(({ key }) => keys.has(key))) return 'by-key'
-  if (from.opening === to.opening && from.closing === to.closing) return []
-  if (from.opening !== to.opening) {
+  if (recordedEnds.opening === fileEnds.opening && recordedEnds.closing === fileEnds.closing) return []
+  if (recordedEnds.opening !== fileEnds.opening) {
     const known = new Set(before.map(({ key }) => key))
-    const touches = from.closing === to.opening || to.closing === from.opening
-    return touches || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
+    const areAdjacent = recordedEnds.closing === fileEnds.opening || fileEnds.closing === recordedEnds.opening
+    return areAdjacent || own.some(({ key }) => known.has(key)) ? 'by-key' : 'contradicts'
   }
-  // Both lists begin the day with the same balance, in another order: one of them goes on longer.
-  const left = own.map((_, at) => at)
+  // Both lists begin the day with the same balance but differ: one of them must contain the amounts of the other and
+  // continue.
+  const unmatched = own.map((_, at) => at)
   for (const { moved } of before) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-    const at = left.findIndex((place) => own[place]!.moved === moved)
-    if (at >= 0) left.splice(at, 1)
+    const at = unmatched.findIndex((place) => own[place]!.moved === moved)
+    if (at >= 0) unmatched.splice(at, 1)
   }
-  const matched = own.length - left.length
-  if (matched === own.length || matched === before.length) return left
+  const matched = own.length - unmatched.length
+  if (matched === own.length || matched === before.length) return unmatched
   return 'contradicts'
 }
 
@@ -298,7 +312,7 @@ function endsOf(day: readonly Recorded[]): { opening: number; closing: number } 
   return { opening: first.balance - first.moved, closing: last.balance }
 }
 
-/** Replaces the IBAN of each payment in a movement by its index, as for every IBAN that is only compared. */
+/** Replaces the IBAN in a detail by its blind index, as everywhere an IBAN is stored only to be compared. */
 function withoutIban({ partyIban, ...detail }: MovementDetail) {
   return { ...detail, partyIban: partyIban === null ? null : blindIndex('iban', partyIban).toString('hex') }
 }
@@ -342,14 +356,20 @@ async function record(
   return ids
 }
 
-/** Remembers which movements another file had brought: when that one is taken back, they count from this statement. */
-async function rememberKnown({ tx }: Change, statementId: string, known: readonly { id: string; line: number }[]) {
+/**
+ * Saves which of the statement's movements another file had recorded: when that file is taken back, they count from
+ * this statement.
+ */
+async function saveKnown({ tx }: Change, statementId: string, known: readonly { id: string; line: number }[]) {
   const rows = known.map(({ id, line }) => ({ statement_id: statementId, movement_id: id, line }))
   for (const part of inParts(rows)) await tx.insertInto('bank_statement_movements').values(part).execute()
 }
 
-/** The recorded movements of a statement and their places in it, without those recorded in other parts. */
-async function sameOnes(
+/**
+ * The ids of a statement's recorded movements with their places in it, without those that another file recorded in
+ * other parts.
+ */
+async function findRecorded(
   { tx }: Change,
   accountId: string,
   keys: readonly string[],

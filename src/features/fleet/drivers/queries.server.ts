@@ -26,24 +26,24 @@ export type DriverRow = {
   status: string
   /** The regime in force this week. */
   regime: string | null
-  /** The car that they have now. */
+  /** The plates of the cars that the driver has now. */
   plate: string | null
   platforms: readonly string[]
   iban: IbanState
-  /** The reason why it is no longer in the list; `null` for a current record. */
+  /** Why the record is no longer in the list; `null` for a current record. */
   gone: RemovalKind | null
 }
 
 /**
- * Every driver by name, without records that were merged or put away. `now` decides car, regime and which accounts are
- * still held.
+ * Every driver by name, without merged and removed records. `now` decides which car and terms are current and which
+ * bank accounts are still held.
  */
 export async function listDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
   const rows = await selectDrivers(now, on).where('is_gone', '=', false).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
 }
 
-/** The records that were merged or put away, by name: each can be restored. */
+/** The merged and removed records, by name: each can be restored. */
 export async function listGoneDrivers(now: Temporal.Instant, on: Kysely<DB> = db): Promise<DriverRow[]> {
   const rows = await selectDrivers(now, on).where('is_gone', '=', true).orderBy('name').orderBy('ref').execute()
   return rows.map((row) => driverRow(row, now))
@@ -56,9 +56,9 @@ export async function getDriverRow(id: string, now: Temporal.Instant, on: Kysely
   return driverRow(row, now)
 }
 
-/** What a driver needs to work and be paid: a short part of the list's row. */
+/** The facts that decide whether a driver can work and be paid: a short part of the list's row. */
 export type DriverReadiness = Pick<DriverRow, 'id' | 'ref' | 'name' | 'status' | 'regime' | 'iban'> & {
-  /** Whether a platform's name for them is known. */
+  /** Whether a platform's name of the driver is known. */
   hasKeys: boolean
 }
 
@@ -75,8 +75,8 @@ type ReadinessRow = [
 ]
 
 /**
- * The readiness of every driver in the list's order, as a question that is asked together with others. Its rows are
- * lists, because column names would be most of the answer.
+ * The query for the readiness of every driver, in the order of the list; `askTogether` can send it with others. Its
+ * rows are arrays, because the names of columns would take up most of the answer.
  */
 export const readinessOfDrivers = (now: Temporal.Instant) => ({
   ask: (on: Kysely<DB>) => {
@@ -117,8 +117,8 @@ const NAMES_A_DRIVER = ['driver', 'individual'] as const
 const HELD_UNTIL = sql<Temporal.Instant | null>`greatest(account.held_until, drivers.held_until)`
 
 /**
- * Selects the drivers' rows. Each table is read once for all drivers, or looked up for the one asked for, but never
- * once for each of many.
+ * Selects the drivers' rows. The joins read each table once for all drivers, or look it up for one driver, but never
+ * look it up for each of many.
  */
 function selectDrivers(now: Temporal.Instant, on: Kysely<DB>) {
   return withTermsAndAccount(now, on)
@@ -230,7 +230,10 @@ export async function getDriver(id: string, on: Kysely<DB> = db) {
   return found(id)
 }
 
-/** Reads the records of several drivers; answers a function that finds one of them, or refuses as `getDriver` does. */
+/**
+ * Reads the records of several drivers. Returns a function that gives one of them, or refuses what `getDriver`
+ * refuses.
+ */
 export async function findDrivers(ids: readonly string[], on: Kysely<DB> = db) {
   const rows = ids.length === 0 ? [] : await selectRecords(ids, on).execute()
   const records = new Map(rows.map((row) => [row.id, row]))
@@ -266,9 +269,12 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
     ref: row.ref,
     nif,
     nifValid: nif === null || readNif(nif).ok,
-    /** Whether a departure is recorded: then the departure gives the last day and the state, not the record. */
+    /**
+     * Whether a departure is recorded; the last day and the status then come from the departure, and not from the
+     * form.
+     */
     hasLeft: Boolean(row.has_left),
-    /** The moment when the record was put away as a mistake; `null` while it was not. */
+    /** The moment when the record was removed as a mistake; `null` for other records. */
     removedAt: row.removed_at?.toString() ?? null,
     mergedInto: row.merged_into,
     /** E-mail of the account that signs in as this driver. */
@@ -277,10 +283,13 @@ function driverOf(row: Awaited<ReturnType<ReturnType<typeof selectRecords>['exec
   }
 }
 
-/** The letters of a name: the same for all names that are read as one, and for some that are not. */
+/** The letters of a name. Names that are read as the same have the same letters, but so may other names. */
 const LETTERS = sql<string>`letters_of_name(name)`
 
-/** The name by which the office knows a driver where no list shows both: with the reference, if another has this name. */
+/**
+ * The name of a driver for places without the short name: it includes the short name if another driver has the same
+ * name.
+ */
 export async function nameApart(driver: string, on: Kysely<DB> = db): Promise<string> {
   const id = readRecordId(driver)
   const rows = await on
@@ -296,15 +305,15 @@ export async function nameApart(driver: string, on: Kysely<DB> = db): Promise<st
   return found.name
 }
 
-/** Every record as its form has it, by id, for a file of them. */
+/** The form's fields of every record, by id, for a file of all records. */
 export async function listDriverRecords(on: Kysely<DB> = db) {
   const rows = await on.selectFrom('drivers').selectAll().execute()
   return new Map(rows.map((row) => [row.id, driverRecord.read(row)]))
 }
 
 /**
- * All current drivers with the facts that tell persons apart, to find the people of a list. `nif` is the index by which
- * the number is found (`nifIndexOf`), because the number itself is sealed.
+ * All current drivers with the facts by which persons are told apart, to recognise the people of a list. `nif` is the
+ * index by which the number is found (`nifIndexOf`), because the number itself is sealed.
  */
 export async function listIdentities(on: Kysely<DB> = db) {
   const [drivers, keys] = await Promise.all([
@@ -323,24 +332,24 @@ export async function listIdentities(on: Kysely<DB> = db) {
       .execute(),
   ])
   // oxlint-disable-next-line typescript/no-non-null-assertion -- only keys of drivers are asked for
-  const named = Map.groupBy(keys, ({ driver_id }) => driver_id!)
+  const keysByDriver = Map.groupBy(keys, ({ driver_id }) => driver_id!)
   return drivers.map((driver) => {
-    const known = (kind: string) =>
-      (named.get(driver.id) ?? []).filter((key) => key.kind === kind).map(({ value }) => value)
+    const valuesOf = (kind: string) =>
+      (keysByDriver.get(driver.id) ?? []).filter((key) => key.kind === kind).map(({ value }) => value)
     return {
       ...driver,
-      emails: [...(driver.email ? [normalEmail(driver.email)] : []), ...known('email')],
-      phones: [...(driver.phone ? [normalPhone(driver.phone)] : []), ...known('phone')],
+      emails: [...(driver.email ? [normalEmail(driver.email)] : []), ...valuesOf('email')],
+      phones: [...(driver.phone ? [normalPhone(driver.phone)] : []), ...valuesOf('phone')],
     }
   })
 }
 
-/** The index of a NIF in `listIdentities` and the list of drivers. */
+/** The index of a NIF, as `listIdentities` and the list of drivers have it. */
 export function nifIndexOf(nif: string | null): string | null {
   return nif === null ? null : blindIndex('nif', nif).toString('hex')
 }
 
-/** The driver who has this NIF or, failing that, this e-mail; `null` for a new person. */
+/** The driver with this NIF, otherwise the one with this e-mail; `null` for a new person. */
 export async function findPerson(
   { nif, email }: { nif: string | null; email: string | null },
   on: Kysely<DB> = db,
@@ -359,7 +368,7 @@ export async function findPerson(
   return (email === null ? undefined : await people.where('email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** The cars that a driver had and when, newest first, for their page. */
+/** The cars that a driver had and when, newest first. */
 export async function listCars(driverId: string, on: Kysely<DB> = db) {
   const rows = await on
     .selectFrom('assignments')
@@ -378,7 +387,7 @@ export async function listCars(driverId: string, on: Kysely<DB> = db) {
   }))
 }
 
-/** The drivers who have some of these short names. */
+/** The drivers who have these short names, by short name. */
 export async function listRefs(
   refs: readonly string[],
   on: Kysely<DB>,
@@ -398,7 +407,10 @@ export async function listDriverRefs(on: Kysely<DB> = db): Promise<Map<string, s
   return new Map(drivers.map(({ id, ref }) => [id, ref]))
 }
 
-/** The keys made of e-mail and phone: Bolt names its drivers by them too, Uber's reports do not. */
+/**
+ * The match keys for e-mail and phone. They are keys of Bolt, which also names drivers by them; Uber's reports do
+ * not.
+ */
 export function contactKeys({ email, phone }: { email: string | null; phone: string | null }) {
   const keys: SourceKey[] = []
   if (email) keys.push(normalKey({ kind: 'email', value: email }))
@@ -406,26 +418,26 @@ export function contactKeys({ email, phone }: { email: string | null; phone: str
   return keys.filter(({ value }) => value !== '').map((key) => ({ source: 'bolt' as const, ...key }))
 }
 
-/** A platform name of a record that was put away; `owner` is who has it by now, `null` while it is free. */
+/** A platform name of a removed record; `owner` is who has it by now, `null` while it is free. */
 export type RemovedKey = { source: Source; key: SourceKey; owner: string | null }
 
-/** The names that come back with a restored record, and those that somebody else has by now. */
+/** The names of a removed record: those that a restored record gets back, and those that another driver has by now. */
 export async function listRemovedKeys(
   driver: { id: string; email: string | null; phone: string | null },
   on: Kysely<DB> = db,
 ): Promise<RemovedKey[]> {
-  const kept = await on
+  const stored = await on
     .selectFrom('removed_keys')
     .select(['source', 'kind', 'value'])
     .where('driver_id', '=', driver.id)
     .orderBy('source')
     .orderBy('kind')
     .execute()
-  // Records put away before names were kept only have their e-mail and phone.
+  // Records that were removed before names were stored only have their e-mail and phone.
   const contact = contactKeys(driver).filter(
-    (own) => !kept.some(({ kind, value }) => kind === own.kind && value === own.value),
+    (own) => !stored.some(({ kind, value }) => kind === own.kind && value === own.value),
   )
-  const names = [...kept, ...contact].map(({ source, kind, value }) => ({
+  const names = [...stored, ...contact].map(({ source, kind, value }) => ({
     source: source as Source,
     key: { kind: kind as KeyKind, value },
   }))
@@ -436,7 +448,7 @@ export async function listRemovedKeys(
   return names.map((name) => ({ ...name, owner: owners.get(directoryKey(name.source, name.key))?.name ?? null }))
 }
 
-/** The kinds of data that refer to a driver: while any of it is there, the record is no mistake. */
+/** The kinds of data that refer to a driver. While there is any, the record is no mistake. */
 const DRIVER_TIES = [
   'rows',
   'statements',
@@ -463,7 +475,7 @@ const DRIVER_TIES = [
 
 export type DriverTie = (typeof DRIVER_TIES)[number]
 
-/** The data that keeps a record from being put away, by kind with its number; none for a record made by mistake. */
+/** The data that prevents the removal of a record, as a number by kind; none for a record made by mistake. */
 export async function listTies(driverId: string, on: Kysely<DB> = db): Promise<{ tie: DriverTie; count: number }[]> {
   const { rows } = await sql<{ tie: DriverTie; count: number }>`
     select tie, count::int from drivers d, lateral (values

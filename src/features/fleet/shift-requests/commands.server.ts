@@ -23,9 +23,9 @@ type NewRequest = {
 }
 
 /**
- * Asks for a swap on behalf of a driver; the driver of the other shift is asked. Answers the id. Refuses
- * `shift.changed` when the driver's own shift is no longer theirs, `shift-request.own` for another shift of their own,
- * `shift-request.nobody` when nobody has the other, and what `ask` does.
+ * Saves a driver's request for a swap, which the driver of the other shift has to answer. Returns its id. Refuses
+ * `shift.changed` when the driver's own shift is no longer theirs, `shift-request.own` for another shift of their
+ * own, `shift-request.nobody` when nobody has the other, and what `ask` refuses.
  */
 export async function askSwap(
   change: Change,
@@ -39,7 +39,7 @@ export async function askSwap(
   return ask(change, { kind: 'swap', slot, driver, to: other.driverId, inReturn, words })
 }
 
-/** Offers a driver's shift to another driver, or to anybody. Refuses as `askSwap`. */
+/** Offers a driver's shift to another driver, or to anybody. Refuses what `askSwap` refuses. */
 export async function offerShift(
   change: Change,
   driver: OwnDriverId,
@@ -51,7 +51,10 @@ export async function offerShift(
   return ask(change, { kind: 'give', slot, driver, to, inReturn: null, words })
 }
 
-/** Asks the office for free hours of a car. Refuses `shift-request.taken` when they are not free, and what `ask` does. */
+/**
+ * Saves a driver's request to the office for free hours of a car. Refuses `shift-request.taken` when they are not
+ * free, and what `ask` refuses.
+ */
 export async function askForCar(
   change: Change,
   driver: OwnDriverId,
@@ -61,7 +64,7 @@ export async function askForCar(
   return ask(change, { kind: 'take', slot, driver, to: null, inReturn: null, words })
 }
 
-/** Offers free hours of a car to a driver, or to all, for the office. Refuses as `askForCar`. */
+/** Saves the office's offer of free hours of a car to one driver, or to all. Refuses what `askForCar` refuses. */
 export async function offerCar(
   change: Change,
   { slot, to, words }: { slot: Slot; to: string | null; words: string },
@@ -72,9 +75,9 @@ export async function offerCar(
 }
 
 /**
- * Accepts a request for the driver who is asked. When the office confirms swaps, it `waits` for that; else it is `done`
- * at once. Refuses `shift-request.answered`, `shift-request.over`, `record.not-found` for another driver's, and what
- * changing the plan does.
+ * Saves that the asked driver accepts a request. If the office confirms swaps, the request waits for that (`waits`);
+ * otherwise it is carried out immediately (`done`). Refuses `shift-request.answered`, `shift-request.over`,
+ * `record.not-found` for a request that is not this driver's, and what changing the plan refuses.
  */
 export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<'waits' | 'done'> {
   const request = await getOwn(change, driver, id)
@@ -89,22 +92,22 @@ export async function acceptRequest(change: Change, driver: OwnDriverId, id: str
 }
 
 /**
- * Refuses a request for the driver who is asked, or takes back their yes that waits for the office. Refuses as
- * `acceptRequest`.
+ * Saves that the asked driver refuses a request, or takes back their acceptance while it waits for the office.
+ * Refuses what `acceptRequest` refuses.
  */
 export async function refuseRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getOwn(change, driver, id)
   const isAsked = request.to?.id === driver || request.takenBy?.id === driver
   if (!isAsked || request.kind === 'take') throw new Refusal('record.not-found')
   requireOpen(change, request, ['open', 'accepted'])
-  // A shift that anybody may take is offered to everybody again.
+  // If anybody may take the shift, offer it to everybody again.
   await close(change, request, request.to === null ? 'open' : 'refused', null)
   await notifyDrivers(change, [request.driver?.id], 'refused', request)
 }
 
 /**
- * Withdraws a driver's own request while it waits. Refuses `shift-request.answered`, and `record.not-found` for another
- * driver's.
+ * Withdraws a driver's own request while it waits. Refuses `shift-request.answered`, and `record.not-found` for
+ * another driver's request.
  */
 export async function withdrawRequest(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const request = await getOwn(change, driver, id)
@@ -115,9 +118,9 @@ export async function withdrawRequest(change: Change, driver: OwnDriverId, id: s
 }
 
 /**
- * Answers a request for the office: gives free hours, confirms what two drivers agreed, refuses, withdraws its own
- * offer, or undoes what was done. Refuses `shift-request.answered`, `shift-request.over`, and what changing the plan
- * does.
+ * Carries out the office's answer to a request: gives free hours, confirms what two drivers agreed, refuses,
+ * withdraws its own offer, or undoes a change. Refuses `shift-request.answered`, `shift-request.over`, and what
+ * changing the plan refuses.
  */
 export async function answerRequest(
   change: Change,
@@ -125,32 +128,32 @@ export async function answerRequest(
   intent: 'confirm' | 'refuse' | 'undo' | 'withdraw',
 ): Promise<void> {
   const request = await getLocked(change, id)
-  const both = [request.driver?.id, request.to?.id, request.takenBy?.id]
+  const concerned = [request.driver?.id, request.to?.id, request.takenBy?.id]
   if (intent === 'confirm') {
-    // The office cannot accept in the place of a driver who is asked.
+    // The office cannot accept instead of the driver who is asked.
     requireOpen(change, request, request.kind === 'take' ? ['open'] : ['accepted'])
     const taker = request.kind === 'take' ? request.driver?.id : request.takenBy?.id
     if (taker === undefined) throw new Refusal('record.not-found')
     await carryOutRequest(change, request, taker)
     await close(change, request, 'done', taker)
-    return await notifyDrivers(change, both, 'confirmed', request)
+    return await notifyDrivers(change, concerned, 'confirmed', request)
   }
   if (intent === 'undo') {
     requireOpen(change, request, ['done'])
     await undoRequest(change, request)
     await close(change, request, 'undone', request.takenBy?.id ?? null)
-    return await notifyDrivers(change, both, 'undone', request)
+    return await notifyDrivers(change, concerned, 'undone', request)
   }
   if ((intent === 'withdraw') !== (request.kind === 'offer')) throw new Refusal('record.not-found')
   requireOpen(change, request, ['open', 'accepted'])
   await close(change, request, intent === 'withdraw' ? 'withdrawn' : 'refused', null)
-  await notifyDrivers(change, both, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
+  await notifyDrivers(change, concerned, intent === 'withdraw' ? 'withdrawn' : 'declined', request)
 }
 
 /**
- * Withdraws what a driver who leaves at a moment asked, or is asked, of hours after it, and notifies the others; a shift
- * that anybody may take, and that the leaver accepted, is offered to everybody again. Call it before shifts are ended,
- * because an answer locks its request before the plan.
+ * Withdraws the requests about shifts after a driver's leaving that the driver made or received, and notifies the
+ * others. A request to everybody that the leaver accepted is offered to everybody again. Call this before the shifts
+ * are ended, because an answer also locks its request before the plan.
  */
 export async function endRequestsOf(change: Change, driverId: string, at: Temporal.Instant): Promise<void> {
   for (const { id } of await listWaitingFrom(driverId, at, change.tx)) {
@@ -196,8 +199,8 @@ async function ask(change: Change, { kind, slot, driver, to, inReturn, words }: 
   const request = await getRequest(written.id, change.tx)
   noteRequest(change, request, null, 'open')
   if (kind === 'take') return written.id
-  const whom = to === null ? await othersThan(change, driver) : [to]
-  await notifyDrivers(change, whom, kind === 'offer' ? 'offered' : kind === 'give' ? 'given' : 'asked', request)
+  const recipients = to === null ? await othersThan(change, driver) : [to]
+  await notifyDrivers(change, recipients, kind === 'offer' ? 'offered' : kind === 'give' ? 'given' : 'asked', request)
   return written.id
 }
 
@@ -205,7 +208,7 @@ function withPlate(slot: Slot): Slot & { plate: string } {
   return { ...slot, plate: '' }
 }
 
-/** Every active driver, without the given one. */
+/** The ids of all active drivers, without the given one. */
 async function othersThan(change: Change, driver: string | null): Promise<string[]> {
   const drivers = await listDrivers(change.now, change.tx)
   return drivers.filter(({ id, status }) => id !== driver && status === 'active').map(({ id }) => id)
@@ -216,13 +219,13 @@ async function requireActive(change: Change, driver: string): Promise<void> {
   if (!others.includes(driver)) throw new Refusal('record.not-found')
 }
 
-/** Locks a request, so that drivers and office answer one at a time. */
+/** Locks a request, so that drivers and the office answer it one after the other. */
 async function getLocked(change: Change, id: string): Promise<ShiftRequest> {
   await change.tx.selectFrom('shift_requests').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getRequest(id, change.tx)
 }
 
-/** A request that a driver may see; refuses any other. */
+/** A request that a driver may see. Refuses `record.not-found` for any other. */
 async function getOwn(change: Change, driver: OwnDriverId, id: string): Promise<ShiftRequest> {
   const request = await getLocked(change, id)
   const isOfAll = request.to === null && request.kind !== 'take' && request.state === 'open'
@@ -236,7 +239,7 @@ function requireOpen(change: Change, request: ShiftRequest, states: readonly Req
   if (!isStillPossible(request, change.now)) throw new Refusal('shift-request.over')
 }
 
-/** Changes the plan as was agreed. */
+/** Changes the plan in the way that was agreed. */
 async function carryOutRequest(change: Change, { kind, slot, inReturn, driver }: ShiftRequest, taker: string) {
   if (kind === 'offer' || kind === 'take') return await addShift(change, { ...slot, driverId: taker })
   const asker = driver?.id ?? ''
@@ -260,7 +263,10 @@ async function undoRequest(change: Change, { kind, slot, inReturn, driver, taken
   ])
 }
 
-/** Refuses when the hours were moved since the request, or are in nobody's plan any more. */
+/**
+ * Refuses `shift-request.moved` when the hours of the shift were moved since the request, or nobody is planned for
+ * them any more.
+ */
 async function requireHours(change: Change, slot: Slot): Promise<Shift> {
   const shift = await getShift(slot, change.tx).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'record.not-found' ? new Refusal('shift-request.moved') : error
@@ -279,7 +285,10 @@ async function ownShift(change: Change, driver: OwnDriverId, slot: Slot): Promis
   if (shift.driverId !== driver) throw new Refusal('record.not-found')
 }
 
-/** Refuses hours of a car for which somebody is planned or, without a plan, has the car by the records. */
+/**
+ * Refuses hours of a car for which somebody is planned or, if the car has no plan, for which somebody has it by the
+ * assignments.
+ */
 async function requireFree(change: Change, slot: Slot): Promise<void> {
   await getVehicle(slot.vehicleId, change.tx)
   const span = spanOf(slot.day, slot)
@@ -307,11 +316,11 @@ async function close(change: Change, request: ShiftRequest, state: RequestState,
 
 async function notifyDrivers(
   change: Change,
-  whom: readonly (string | undefined)[],
+  drivers: readonly (string | undefined)[],
   event: ShiftEvent,
   { slot }: ShiftRequest,
 ): Promise<void> {
-  const known = [...new Set(whom.filter((id) => id !== undefined))]
+  const known = [...new Set(drivers.filter((id) => id !== undefined))]
   const { plate, day, starts, ends } = slot
   await writeNotices(change, known, { kind: 'shift', event, plate, day, hours: `${starts}–${ends}` })
 }

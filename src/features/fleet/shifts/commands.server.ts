@@ -29,24 +29,25 @@ import type { PatternInput, ShiftInput } from './schema.ts'
 
 /**
  * Plans a driver for a car on one day. Refuses `shift.over`, `shift.car-taken` and `shift.person-taken`, naming the
- * shift in the way, and what `requireGivable` does.
+ * shift in the way, and what `requireGivable` refuses.
  */
 export async function addShift(change: Change, input: ShiftInput): Promise<void> {
   await lockPlan(change.tx)
   const { plate } = await getVehicle(input.vehicleId, change.tx)
-  const wanted = shiftOf(input)
-  await refuseShift(change, wanted)
-  const free = await findFreedShift(change.tx, wanted)
-  // When a pattern's driver freed these hours, give that row to the new driver, so that the hours can be given back.
+  const shift = shiftOf(input)
+  await refuseShift(change, shift)
+  const free = await findFreedShift(change.tx, shift)
+  // If these hours of a pattern were freed, give that row to the new driver, so that the hours can be given back to
+  // the pattern's driver.
   if (free) await change.tx.updateTable('shifts').set({ driver_id: input.driverId }).where('id', '=', free).execute()
-  else await insertShift(change, wanted)
-  await noteShift(change, plate, null, wanted)
+  else await insertShift(change, shift)
+  await noteShift(change, plate, null, shift)
 }
 
 /**
- * Gives a shift to another driver, to nobody, or back to the pattern's driver, or moves its hours. `seen` is the driver
- * that the page showed. Answers the drivers whose plan changed. Refuses `shift.changed` when the shift is no longer as
- * seen, `shift.over`, and as `addShift`.
+ * Gives a shift to another driver, to nobody, or back to the pattern's driver, or moves its hours. `seen` is the
+ * driver that the page showed. Returns the drivers whose plan changed. Refuses `shift.changed` when the shift is no
+ * longer that driver's, `shift.over`, and what `addShift` refuses.
  */
 export async function changeShift(
   change: Change,
@@ -89,8 +90,8 @@ export async function notifyOfChange(
 export type ShiftMove = { key: ShiftKey; seen: string; driverId: string }
 
 /**
- * Moves shifts between drivers, all of them or none: in a swap, each is free for the other. Refuses `shift.changed`
- * when one of them is another driver's by now, and as `addShift`.
+ * Moves shifts between drivers, all of them or none; in a swap, each shift counts as free for the other driver.
+ * Refuses `shift.changed` when one of them is another driver's by now, and what `addShift` refuses.
  */
 export async function moveShifts(change: Change, moves: readonly ShiftMove[]): Promise<void> {
   await lockPlan(change.tx)
@@ -100,21 +101,21 @@ export async function moveShifts(change: Change, moves: readonly ShiftMove[]): P
     const shift = before[at]
     if (!shift) continue
     await requireSeen(change, shift, seen)
-    const wanted = { ...shift, ...shiftOf({ ...shift, driverId }) }
-    await refuseShift(change, wanted, ...before)
-    after.push(wanted)
+    const moved = { ...shift, ...shiftOf({ ...shift, driverId }) }
+    await refuseShift(change, moved, ...before)
+    after.push(moved)
   }
   await refuseClash(change, after, [])
   for (const [at, shift] of before.entries()) {
-    const wanted = after[at]
-    if (!wanted) continue
-    await writeShift(change, shift, wanted)
+    const moved = after[at]
+    if (!moved) continue
+    await writeShift(change, shift, moved)
     const { plate } = await getVehicle(shift.vehicleId, change.tx)
-    await noteShift(change, plate, shift, wanted)
+    await noteShift(change, plate, shift, moved)
   }
 }
 
-/** Sets a day back to its pattern; answers the pattern's driver. */
+/** Sets a day back to its pattern; returns the pattern's driver. */
 async function restoreShift(change: Change, plate: string, before: Shift): Promise<string> {
   if (before.patternId === null || before.shiftId === null) throw new Refusal('record.not-found')
   const { driverId, starts, ends } = await getPattern(before.patternId, change.tx)
@@ -125,7 +126,7 @@ async function restoreShift(change: Change, plate: string, before: Shift): Promi
   return driverId
 }
 
-/** Deletes a shift that was added; one of a pattern is nobody's on that day. */
+/** Deletes an added shift. A pattern's shift stays, with nobody planned on that day. */
 async function freeShift(change: Change, plate: string, before: Shift): Promise<void> {
   if (before.patternId === null && before.shiftId !== null)
     await change.tx.deleteFrom('shifts').where('id', '=', before.shiftId).execute()
@@ -133,7 +134,7 @@ async function freeShift(change: Change, plate: string, before: Shift): Promise<
   await noteShift(change, plate, before, null)
 }
 
-/** Writes the driver and hours of a shift on its day. */
+/** Saves the driver and hours of a shift on its day. */
 async function writeShift(
   { tx, now, actor }: Change,
   { shiftId, patternId, vehicleId, day }: Shift,
@@ -158,9 +159,9 @@ async function writeShift(
 }
 
 /**
- * Plans a driver for a car on some days of each week; answers the pattern's id. Refuses `shift.past` for a pattern that
- * would begin before today, and as `addShift` for the first day on which it meets another shift. `single`: entries for
- * days of the pattern, made for the one that it goes on from.
+ * Plans a driver for a car on some days of each week; returns the pattern's id. `single`: entries for single days
+ * that stay, of the pattern that this one continues. Refuses `shift.past` for a pattern that would begin before
+ * today, and what `addShift` refuses, for the first day on which the pattern meets another shift.
  */
 export async function addPattern(
   change: Change,
@@ -207,7 +208,7 @@ export async function endPattern(change: Change, id: string, until: string): Pro
   await lockPlan(change.tx)
   const before = await getPattern(id, change.tx)
   if (until < dayBefore(todayOf(change))) throw new Refusal('shift.past')
-  // Days on which the pattern was free have no meaning after its end.
+  // Days on which nobody was planned instead of the pattern mean nothing after its end.
   await change.tx
     .deleteFrom('shifts')
     .where('pattern_id', '=', id)
@@ -229,7 +230,7 @@ async function setUntil(tx: Tx, id: string, until: string | null): Promise<void>
   await tx.updateTable('shift_patterns').set({ valid_until: until }).where('id', '=', id).execute()
 }
 
-/** Prolongs a pattern: refuses if somebody else has the car on one of the new days. */
+/** Prolongs a pattern. Refuses when somebody else has the car on one of the new days. */
 async function prolong(change: Change, before: ShiftPattern, until: string): Promise<void> {
   const longer: ShiftPattern = { ...before, until }
   const { patterns, dayShifts } = await readPlan(dayBefore(before.from), scopeOf(before), change.tx)
@@ -252,9 +253,9 @@ async function prolong(change: Change, before: ShiftPattern, until: string): Pro
 }
 
 /**
- * Changes a pattern from a day on: ends it the day before, unless it has ended by then, and begins a new one. What was
- * said of single days stays said: who has the car instead, and that nobody has it where the driver is the same. Refuses as
- * `addPattern`.
+ * Changes a pattern from a day on: ends it the day before, unless it has ended by then, and begins a new one. Entries
+ * for single days stay: those that give the car to another driver, and, when the driver is the same, those that give
+ * it to nobody. Refuses what `addPattern` refuses.
  */
 export async function changePattern(change: Change, id: string, input: PatternInput): Promise<void> {
   if (input.from < todayOf(change)) throw new Refusal('shift.past')
@@ -271,7 +272,7 @@ export async function changePattern(change: Change, id: string, input: PatternIn
   }
 }
 
-/** The entries for single days of a pattern that hold for the one into which it changes. */
+/** The pattern's entries for single days that stay valid after the pattern changes. */
 async function entriesThatStay(tx: Tx, before: ShiftPattern, input: PatternInput): Promise<DayShift[]> {
   if (before.vehicleId !== input.vehicleId) return []
   const entries = await tx
@@ -293,8 +294,9 @@ async function entriesThatStay(tx: Tx, before: ShiftPattern, input: PatternInput
 }
 
 /**
- * Takes a driver who leaves at a moment out of the plan: patterns end, and later shifts are nobody's. What is over
- * stays as it was. Call it before cars are locked, because who plans a shift locks the plan first.
+ * Removes a driver who leaves at a moment from the plan: their patterns end, and nobody is planned for their later
+ * shifts. Past shifts stay as they were. Call it before locking cars, because whoever plans a shift locks the plan
+ * first.
  */
 export async function endShiftsOf(change: Change, driverId: string, at: Temporal.Instant): Promise<void> {
   await lockPlan(change.tx)
@@ -307,8 +309,9 @@ export async function endShiftsOf(change: Change, driverId: string, at: Temporal
 }
 
 /**
- * Copies the single days planned in a week to the next one; patterns go on by themselves. Answers how many were copied,
- * and which shifts could not be, because the car or the driver is taken there. Refuses `shift.nothing-to-copy`.
+ * Copies the single days planned in a week to the next one; patterns continue automatically. Returns how many were
+ * copied, and the shifts that were not, because the car or the driver is taken there. Refuses
+ * `shift.nothing-to-copy`.
  */
 export async function copyWeek(change: Change, week: Week): Promise<{ copied: number; left: Shift[] }> {
   await lockPlan(change.tx)
@@ -316,17 +319,17 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   const eve = monday(week).subtract({ days: 1 })
   const { patterns, dayShifts } = await readPlan(eve.toString(), {}, change.tx)
   const days = daysBetween(monday(week), monday(week).add({ days: 6 }))
-  const wanted = plannedOn(days, [], dayShifts)
+  const shifts = plannedOn(days, [], dayShifts)
     .filter(({ driverId, patternId }) => driverId !== null && patternId === null)
     .map((one) => {
       const day = Temporal.PlainDate.from(one.day).add({ days: 7 }).toString()
       return { ...one, day, ...spanOf(day, one), shiftId: null }
     })
-  if (wanted.length === 0) throw new Refusal('shift.nothing-to-copy')
+  if (shifts.length === 0) throw new Refusal('shift.nothing-to-copy')
   const planned = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, dayShifts)
   const notCopied: Shift[] = []
   let copied = 0
-  for (const shift of wanted) {
+  for (const shift of shifts) {
     if (isAlreadyPlanned(shift, planned)) continue
     const { driverId } = shift
     const isFree = Temporal.Instant.compare(shift.to, change.now) > 0 && clashOf([shift], planned) === null
@@ -343,18 +346,18 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   return { copied, left: notCopied }
 }
 
-/** Hours before a shift from which its driver may say that they have the car. */
-const EARLY = 2
+/** Hours before a shift from which its driver may report that they have the car. */
+const EARLY_HOURS = 2
 
-/** Hours after which a hand-over that waited on a phone is left to the office: its week may be paid by then. */
-const LATE = 48
+/** Hours after which a hand-over that waited on a phone is left to the office, because its week may be paid by then. */
+const LATE_HOURS = 48
 
 /**
- * Gives a car to the driver of a shift, from the minute in which they said so: this is the assignment by which money is
- * charged. A message without a network arrives later (`saidAt`); one said too early counts from the first allowed
- * moment. The former holder is told; a driver who has the car already keeps it as it is. Refuses `shift.not-now`
- * outside the hours of the driver's shift, `shift.too-late` for a message that waited too long, `shift.went-on` when
- * somebody has the car after that, and as `handOver` and `addReading` do.
+ * Gives a car to the driver of a shift from the minute in which the driver reported it: this is the assignment by
+ * which money is charged. A phone without a network sends the report later (`saidAt`); a report that was too early
+ * counts from the first allowed moment. Notifies the former holder. If the driver has the car already, changes
+ * nothing. Refuses `shift.not-now` outside the hours of the driver's shift, `shift.too-late` for a report that waited
+ * too long, `shift.went-on` when somebody has the car after that, and what `handOver` and `addReading` refuse.
  */
 export async function takeOver(
   change: Change,
@@ -365,23 +368,23 @@ export async function takeOver(
   const shift = await getShift(key, change.tx)
   if (shift.driverId !== driver) throw new Refusal('record.not-found')
   const { compare } = Temporal.Instant
-  const first = shift.from.subtract({ hours: EARLY })
+  const first = shift.from.subtract({ hours: EARLY_HOURS })
   const countedFrom = compare(saidAt, first) < 0 ? first : saidAt
   if (compare(change.now, countedFrom) < 0 || compare(countedFrom, shift.to) >= 0) throw new Refusal('shift.not-now')
-  if (change.now.since(countedFrom).total('hours') > LATE) throw new Refusal('shift.too-late')
+  if (change.now.since(countedFrom).total('hours') > LATE_HOURS) throw new Refusal('shift.too-late')
   const at = minuteOf(countedFrom)
   const { plate } = await getVehicle(key.vehicleId, change.tx)
   const all = await listAssignments(key.vehicleId, change.tx)
-  const before = driverAt(all, at)
-  if (before !== driver) {
-    const isTaken = all.some((one) => one.driverId !== before && overlaps(one, { from: at, to: null }))
+  const formerDriver = driverAt(all, at)
+  if (formerDriver !== driver) {
+    const isTaken = all.some((one) => one.driverId !== formerDriver && overlaps(one, { from: at, to: null }))
     if (isTaken) throw new Refusal('shift.went-on', { plate: showPlate(plate) })
     await handOver(change, key.vehicleId, driver, at)
   }
   if (kilometres !== null) await addReading(change, key.vehicleId, { at, kilometres, reason: '' })
   const { day, starts, ends } = shift
-  if (before !== null && before !== driver)
-    await writeNotices(change, [before], {
+  if (formerDriver !== null && formerDriver !== driver)
+    await writeNotices(change, [formerDriver], {
       kind: 'shift',
       event: 'passed',
       plate: showPlate(plate),
@@ -397,7 +400,7 @@ function isAlreadyPlanned(shift: Shift, planned: readonly Shift[]): boolean {
   )
 }
 
-/** Locks the plan, because two cars may be planned for one driver at once. */
+/** Locks the plan, because otherwise two cars could be planned for one driver at the same moment. */
 async function lockPlan(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shifts'))`.execute(tx)
 }
@@ -407,7 +410,7 @@ function shiftOf({ vehicleId, driverId, day, starts, ends }: ShiftInput | (Shift
   return { vehicleId, driverId, day, ...hours, ...spanOf(day, hours), patternId: null, shiftId: null }
 }
 
-/** The shift of a pattern that is free on its day, in exactly these hours. */
+/** The freed shift of a pattern on its day, in exactly these hours. */
 async function findFreedShift(tx: Tx, { vehicleId, day, starts, ends }: Shift): Promise<string | null> {
   const free = await tx
     .selectFrom('shifts')
@@ -425,18 +428,18 @@ async function insertShift(change: Change, shift: Shift): Promise<void> {
   await writeShift(change, { ...shift, shiftId: null }, shift)
 }
 
-/** Refuses a shift that is over, whose driver may not be given the car, or that is in the way of another. */
-async function refuseShift(change: Change, wanted: Shift, ...replaced: readonly Shift[]): Promise<void> {
-  const { vehicleId, driverId, day, from, to } = wanted
-  refuseOver(change, wanted)
+/** Refuses a shift that is over, whose driver may not be given the car, or that overlaps another. */
+async function refuseShift(change: Change, shift: Shift, ...replaced: readonly Shift[]): Promise<void> {
+  const { vehicleId, driverId, day, from, to } = shift
+  refuseOver(change, shift)
   if (driverId === null) return
   await requireGivable(change, vehicleId, { driverId, from, to })
   const around = Temporal.PlainDate.from(day)
   const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
   const { patterns, dayShifts } = await readPlan(days[0] ?? day, scopeOf({ vehicleId, driverId }), change.tx)
   const others = plannedOn(days, patterns, dayShifts)
-  const left = others.filter((one) => !replaced.some((gone) => isSame(one, gone)))
-  await refuseClash(change, [wanted], left)
+  const remaining = others.filter((one) => !replaced.some((gone) => isSame(one, gone)))
+  await refuseClash(change, [shift], remaining)
 }
 
 function isSame(one: Shift, other: Shift): boolean {
@@ -451,8 +454,8 @@ function refuseOver({ now }: Change, { to }: Shift): void {
   if (Temporal.Instant.compare(to, now) <= 0) throw new Refusal('shift.over')
 }
 
-async function refuseClash(change: Change, wanted: readonly Shift[], others: readonly Shift[]): Promise<void> {
-  const clash = clashOf(wanted, others)
+async function refuseClash(change: Change, shifts: readonly Shift[], others: readonly Shift[]): Promise<void> {
+  const clash = clashOf(shifts, others)
   if (clash === null) return
   const { other } = clash
   const names = await namesOf([other.driverId], change.tx)
@@ -479,7 +482,7 @@ export function hoursText({ day, starts, ends }: Hours & { day: string }): strin
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)} ${starts}–${ends}`
 }
 
-/** Notes a shift in the history of the car and of everybody it concerns. */
+/** Notes a changed shift in the history of the car and of everybody it concerns. */
 async function noteShift(change: Change, plate: string, before: Shift | null, after: Shift | null): Promise<void> {
   const names = await namesOf([before?.driverId ?? null, after?.driverId ?? null], change.tx)
   const fact = (shift: Shift) => ({
@@ -508,14 +511,14 @@ async function notePattern(
   noteAll(change, [before, after], { before: before && fact(before), after: after && fact(after) })
 }
 
-type Whom = { vehicleId: string; driverId: string | null } | null
+type Concerned = { vehicleId: string; driverId: string | null } | null
 
 function noteAll(
   change: Change,
-  whom: readonly Whom[],
+  concerned: readonly Concerned[],
   facts: Pick<Parameters<Change['note']>[0], 'before' | 'after'>,
 ): void {
-  const known = whom.filter((one) => one !== null)
+  const known = concerned.filter((one) => one !== null)
   const subjects = [
     ...known.map(({ vehicleId }) => `vehicle:${vehicleId}`),
     ...known.flatMap(({ driverId }) => (driverId === null ? [] : [`driver:${driverId}`])),
