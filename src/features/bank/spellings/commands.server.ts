@@ -12,17 +12,17 @@ type Account = { id: string; label: string }
 type StoredFile = { name: string; sha256: string }
 
 /**
- * The account of a statement, made when it is new. Leading zeros make no other number. A number that is part of an IBAN
- * is the account of that IBAN, if the bank is the same, or a recorded movement is the same to the balance after it. If
- * somebody said what a spelling means, that decides.
+ * Finds the account of a statement, or makes it when it is new. Leading zeros do not make a number different. A
+ * number that is part of an IBAN means the account of that IBAN if the bank is the same, or if a recorded movement
+ * has the same day, amount and balance after it. If somebody answered what a spelling means, that answer decides.
  */
 export async function accountOf(change: Change, statement: BankStatement, typedAccount?: string): Promise<Account> {
   const { known, mayBe } = await guessAccount(change, statement)
   if (typedAccount === undefined) return known ?? (await makeAccount(change, statement))
-  const named =
-    mayBe.find((one) => isCalled(one, typedAccount)) ?? (known && isCalled(known, typedAccount) ? known : null)
-  const account = named ?? (await makeAccount(change, statement, typedAccount))
-  // This answers the doubt, for every file with the same spelling.
+  const typedOne =
+    mayBe.find((one) => hasLabel(one, typedAccount)) ?? (known && hasLabel(known, typedAccount) ? known : null)
+  const account = typedOne ?? (await makeAccount(change, statement, typedAccount))
+  // The typed account also answers the question for every other file with this spelling.
   if (!known && mayBe.length > 0) await remember(change, statement, account.id)
   return account
 }
@@ -49,8 +49,9 @@ export async function askedAccount(
 }
 
 /**
- * Answers which account a spelling means, one of those it may be or (`other`) a new one, and remembers it. Answers the
- * files that waited for it. Refuses `record.not-found` for an answered question, and for an account that it cannot be.
+ * Saves which account a spelling means: one of those it may be, or (`other`) a new one. Returns the ids of the
+ * questions whose files waited for the answer. Refuses `record.not-found` for an answered question, and for an
+ * account that is not among the possible ones.
  */
 export async function answerSpelling(change: Change, id: string, answer: string): Promise<string[]> {
   const row = await change.tx
@@ -72,7 +73,7 @@ export async function answerSpelling(change: Change, id: string, answer: string)
     })
     .where('id', '=', row.id)
     .execute()
-  // This also answers the other files that waited with the same question.
+  // The answer also holds for the other files that waited with the same question.
   const others = await change.tx
     .updateTable('bank_spellings')
     .set({ retired_at: change.now.toString(), retired_by: change.actor.uid })
@@ -86,8 +87,8 @@ export async function answerSpelling(change: Change, id: string, answer: string)
 }
 
 /**
- * Withdraws an answer, so that the next file with this spelling is asked again, or drops a file that waited; imported
- * movements stay. Refuses `record.not-found`.
+ * Withdraws an answer, so that the office is asked about the next file with this spelling, or drops a file that
+ * waited; imported movements stay. Refuses `record.not-found`.
  */
 export async function retireSpelling(change: Change, id: string): Promise<void> {
   const row = await change.tx
@@ -161,8 +162,8 @@ async function forget({ tx, now, actor }: Change, key: string): Promise<void> {
     .execute()
 }
 
-/** Whether an account has the label that a person types: its last digits, with or without the sign before them. */
-function isCalled({ label }: Account, name: string): boolean {
+/** Whether an account has the label that a person typed: its last digits, with or without the dot before them. */
+function hasLabel({ label }: Account, name: string): boolean {
   const bare = (text: string) =>
     text
       .replace(/^[•\s]+/, '')
@@ -178,7 +179,7 @@ function keyOf({ bank, account: { iban, number, name }, currency }: BankStatemen
 
 function labelOf({ bank, account: { iban, number, name }, currency }: BankStatement): string {
   const ends = iban ?? (number === null ? null : withoutZeros(number))
-  // A list that the office set up has a name for its account.
+  // A list that the office set up gives its account a name.
   return (bank === 'other' && name) || (ends ? `•${ends.slice(-4)}` : (name ?? currency))
 }
 
@@ -203,7 +204,7 @@ async function makeAccount({ tx, now }: Change, statement: BankStatement, typedA
 
 type AccountGuess = { known: Account | null; mayBe: readonly Account[] }
 
-/** The account of a statement: a known one when it is certain, else those that it may be. */
+/** Guesses the account of a statement: `known` when it is certain, otherwise those that it may be. */
 async function guessAccount(change: Change, statement: BankStatement): Promise<AccountGuess> {
   const { account, currency, movements } = statement
   const key = keyOf(statement)
@@ -214,10 +215,10 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
     .where('s.key', '=', key)
     .where('answered_at', 'is not', null)
     .execute()
-  const live = answers.find(({ retired_at: retired }) => retired === null)
-  if (live?.id && live.label) return { known: { id: live.id, label: live.label }, mayBe: [] }
-  const isOwn = live !== undefined
-  const wasTakenBack = answers.length > 0 && !isOwn
+  const liveAnswer = answers.find(({ retired_at: retired }) => retired === null)
+  if (liveAnswer?.id && liveAnswer.label) return { known: { id: liveAnswer.id, label: liveAnswer.label }, mayBe: [] }
+  const isAnsweredNew = liveAnswer !== undefined
+  const wasTakenBack = answers.length > 0 && !isAnsweredNew
   const rows = await change.tx
     .selectFrom('bank_accounts')
     .select(['id', 'label', 'key', 'bank', 'bank_code', 'numbers'])
@@ -228,26 +229,27 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
     .orderBy('key')
     .execute()
   const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
-  if (isOwn || (same && !wasTakenBack)) return { known: same ?? null, mayBe: [] }
+  if (isAnsweredNew || (same && !wasTakenBack)) return { known: same ?? null, mayBe: [] }
   const code = account.iban ? codeOf(account.iban) : (BANK_CODES[statement.bank] ?? null)
-  // An account whose files were all taken back is asked about nowhere.
+  // Leave out accounts whose files were all taken back: nobody is asked about them.
   const others = rows.filter((one) => one.has_statement)
-  const inside = others.filter((one) => isInside(one, statement))
-  const sure = inside.filter(({ bank_code }) => bank_code !== null && bank_code === code)
-  if (sure.length === 1) return { known: sure[0] ?? null, mayBe: [] }
-  // Movements that came in by an answer taken back prove nothing.
-  for (const one of wasTakenBack ? [] : inside)
+  const withSameNumber = others.filter((one) => isInside(one, statement))
+  const ofSameBank = withSameNumber.filter(({ bank_code }) => bank_code !== null && bank_code === code)
+  if (ofSameBank.length === 1) return { known: ofSameBank[0] ?? null, mayBe: [] }
+  // Movements that were imported by an answer which was taken back prove nothing.
+  for (const one of wasTakenBack ? [] : withSameNumber)
     if (await hasSameMovements(change, one.id, movements)) return { known: one, mayBe: [] }
-  const alike = others.filter(
-    (one) => one !== same && isOfSameBank(one, statement, code) && (inside.includes(one) || endsAlike(one, statement)),
+  const similar = others.filter(
+    (one) =>
+      one !== same && isOfSameBank(one, statement, code) && (withSameNumber.includes(one) || endsAlike(one, statement)),
   )
-  if (alike.length === 0) return { known: same ?? null, mayBe: [] }
-  return { known: null, mayBe: same ? [same, ...alike] : alike }
+  if (similar.length === 0) return { known: same ?? null, mayBe: [] }
+  return { known: null, mayBe: same ? [same, ...similar] : similar }
 }
 
 type AccountRow = { key: string; bank: string; bank_code: string | null; numbers: Buffer[] }
 
-/** Whether the number of one stands in the IBAN of the other. */
+/** Whether the number of one account is part of the IBAN of the other. */
 function isInside(one: AccountRow, { account: { iban, number } }: BankStatement): boolean {
   if (iban) {
     const ending = numberOf(one)
@@ -257,7 +259,10 @@ function isInside(one: AccountRow, { account: { iban, number } }: BankStatement)
   return digits.length >= SHORTEST_NUMBER && hasNumber(one, digits)
 }
 
-/** Whether the last four digits are the same, as far as they are given: an IBAN has two more behind those of its account. */
+/**
+ * Whether the last four digits are the same, as far as they are known. An IBAN has two check digits behind the
+ * account number, so its last four and the four before the check digits are compared.
+ */
 function endsAlike(one: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
   const ending = numberOf(one)
   if (iban) return ending.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(ending.slice(-ENDS))
@@ -275,7 +280,7 @@ function isIban({ key }: AccountRow): boolean {
   return key.startsWith('iban ')
 }
 
-/** The digits in the key of an account; none for an IBAN, which is not kept. */
+/** The digits in the key of an account; none for an IBAN, of which only an index is stored. */
 function numberOf(one: AccountRow): string {
   return isIban(one) ? '' : digitsOf(one.key.slice(one.bank.length + 1))
 }
@@ -295,15 +300,16 @@ async function hasSameMovements(
   accountId: string,
   movements: readonly BankMovement[],
 ): Promise<boolean> {
-  const proved = movements.filter(({ balance }) => balance !== null)
-  const { rows } = await sql`select from bank_movements m join unnest(${proved.map(({ booked }) => booked)}::date[],
-      ${proved.map(({ amount }) => amount)}::bigint[], ${proved.map(({ balance }) => balance)}::bigint[]) as proved (day, amount, balance)
+  const withBalance = movements.filter(({ balance }) => balance !== null)
+  const { rows } =
+    await sql`select from bank_movements m join unnest(${withBalance.map(({ booked }) => booked)}::date[],
+      ${withBalance.map(({ amount }) => amount)}::bigint[], ${withBalance.map(({ balance }) => balance)}::bigint[]) as proved (day, amount, balance)
     on proved.day = m.booked_on and proved.amount = m.amount_cents and proved.balance = m.balance_cents
     where m.account_id = ${accountId} and m.undone_at is null limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** The codes in Portuguese IBANs of the banks whose lists are known. */
+/** The codes, in Portuguese IBANs, of the banks whose lists can be read. */
 const BANK_CODES: Partial<Record<Bank, string>> = {
   cgd: '0035',
   millennium: '0033',
@@ -319,13 +325,13 @@ function codeOf(iban: string): string | null {
   return iban.startsWith('PT') ? iban.slice(4, 8) : null
 }
 
-/** The fewest digits to compare: shorter numbers are in many IBANs by chance. */
+/** Minimum digits of a number to compare: shorter ones are in many IBANs by chance. */
 const SHORTEST_NUMBER = 6
 
-/** Number of last digits that a bank shows of an account it masks. */
+/** Number of last digits that a bank shows of a masked account. */
 const ENDS = 4
 
-/** Every number by which a list may call the account of an IBAN, as an index: the IBAN itself is not kept. */
+/** Indexes of every number by which a list may call the account of an IBAN, because the IBAN itself is not stored. */
 function numbersIn(iban: string): Buffer[] {
   const digits = iban.slice(8).replace(/\D/g, '')
   const numbers = new Set<string>([digits.slice(-2 - ENDS, -2)])
@@ -339,7 +345,10 @@ function numberIndex(number: string): Buffer {
   return blindIndex('iban', `account ${number}`)
 }
 
-/** Removes the zeros before a number, as Excel does; but four digits that are all a bank shows keep theirs. */
+/**
+ * Removes the zeros before a number, as Excel does. Keeps them in a number of four digits, which is all that a bank
+ * shows of a masked account.
+ */
 function withoutZeros(text: string): string {
   return text.replaceAll(/\b0+(?=\d{4})/g, '')
 }

@@ -11,13 +11,12 @@ import { movePlan } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
 
 /**
- * Closes a final account: plans fall due, deposits are used and released, and the statement of `week` pays what is left
- * for the driver. Closing again settles what came since. `expected` is the figure that somebody saw.
- *
- * Refuses `departure.waiting` before the day, `departure.deposit-short` while a voided statement leaves a deposit with
- * less than was given back, `departure.unaccepted` while an advance is owed under conditions that the driver has not
- * accepted, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another figure, or when
- * that week was issued meanwhile and pays nothing more.
+ * Closes a final account: plans fall due, deposits are used and released, and the statement of `week` pays the rest
+ * to the driver. Closing again settles everything that came since. `expected` is the figure that the page showed.
+ * Refuses `departure.waiting` before the day, `departure.deposit-short` while a voided statement leaves a deposit
+ * with less than was given back, `departure.unaccepted` while an advance is owed under conditions that the driver has
+ * not accepted, `departure.nothing` when nothing is left to do, and `record.changed-meanwhile` for another figure, or
+ * when that week was issued meanwhile and pays nothing more.
  */
 export async function closeAccount(
   change: Change,
@@ -57,8 +56,8 @@ export async function closeAccount(
 }
 
 /**
- * Books money that a leaver paid into the bank, in full or in part. Refuses `departure.open` before the account is
- * closed, `plan.too-much` for more than is owed outside plans, and what `keepAttachment` refuses.
+ * Books a payment of a leaver to the bank, in full or in part. Refuses `departure.open` before the account is closed,
+ * `plan.too-much` for more than the debt outside plans, and what `keepAttachment` refuses.
  */
 export async function receivePayment(
   change: Change,
@@ -69,14 +68,15 @@ export async function receivePayment(
   await settleDebt(change, driverId, { kind: 'received', amount, reason }, proof)
 }
 
-/** Writes off what a leaver owes outside plans. Refuses `departure.open` and `departure.nothing`. */
+/** Writes off a leaver's debt outside plans. Refuses `departure.open` and `departure.nothing`. */
 export async function writeOffDebt(change: Change, driverId: string, reason: string): Promise<void> {
   await settleDebt(change, driverId, { kind: 'write-off', amount: null, reason })
 }
 
 /**
- * Takes back a payment or a write-off that was a mistake: its journal is reversed today, and the debt is owed again.
- * Refuses `record.not-found` for any other movement, and `record.changed-meanwhile` for one that was taken back already.
+ * Takes back a payment or a write-off that was a mistake: reverses its journal with today's date, and the debt is
+ * owed again. Refuses `record.not-found` for any other movement, and `record.changed-meanwhile` for one that was
+ * taken back already.
  */
 export async function takeBackMovement(
   change: Change,
@@ -111,7 +111,7 @@ export async function takeBackMovement(
   })
 }
 
-/** `amount`: `null` for the whole debt. */
+/** Books a payment or a write-off; an `amount` of `null` means the whole debt. */
 async function settleDebt(
   change: Change,
   driverId: string,
