@@ -54,7 +54,8 @@ export async function importBankFile(
   const earlier = await readBankFileAgain(sha256, name, change.tx)
   if (earlier) return earlier
   if (reading.is === 'statements') {
-    // The first files of one account, spelled differently and brought at the same moment, would make two accounts of it.
+    // Look accounts up one import after the other: otherwise two first files of one account, spelled differently,
+    // would make two accounts when they come at the same moment.
     await sql`select pg_advisory_xact_lock(hashtext('bank accounts'))`.execute(change.tx)
     const question = await askedAccount(change, { name, sha256 }, reading.statements, choices.account)
     if (question) return { status: 'refused', name, refusal: question.refusal, spelling: question.id }

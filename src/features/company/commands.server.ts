@@ -53,8 +53,8 @@ export async function rememberOwnNames(
 }
 
 /**
- * Removes such a name, so that files with it raise a question again; imported ones stay. Refuses `record.not-found`
- * when the company does not have the name.
+ * Removes one of these names, so that files with it raise a question again; imported ones stay. Refuses
+ * `record.not-found` when the company does not have the name.
  */
 export async function forgetOwnName(
   change: Change,

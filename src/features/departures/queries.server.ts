@@ -23,7 +23,7 @@ import type { DepartureChanges, DepartureView } from './schema.ts'
 /** The facts that the settlement of a week needs about a driver who left or was away. */
 export type Stays = { hasLeft: boolean; away: readonly Absence[]; paysIn: Week | null }
 
-/** The query for these facts, by driver; only drivers who left at some time are in it. */
+/** The query for the facts of `Stays`, by driver; it only contains drivers who left at some time. */
 export const staysOf = (only?: readonly string[]) =>
   listed(
     (on) =>
@@ -112,7 +112,10 @@ export async function passesToFinalAccount(driverId: string, week: Week, on: Kys
   return left !== undefined
 }
 
-/** The first day on which a driver can be back. A driver who is back on it was never away. */
+/**
+ * The first day on which a driver can be back: the day after the last one. Somebody who is back on that day was never
+ * away.
+ */
 export function firstDayBack({ lastDay }: Pick<DepartureView, 'lastDay'>): string {
   return dayAfter(lastDay)
 }

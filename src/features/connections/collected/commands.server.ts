@@ -267,7 +267,7 @@ async function markWeeks(tx: Kysely<DB>, provider: Provider, now: Temporal.Insta
     )
 }
 
-/** Marks those weeks as complete that lie within a time of which everything was fetched. */
+/** Marks the weeks as complete that lie within a time for which everything was fetched. */
 export async function markComplete(
   tx: Kysely<DB>,
   provider: Provider,

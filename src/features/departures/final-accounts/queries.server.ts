@@ -114,7 +114,7 @@ export async function findPayingWeek(now: Temporal.Instant, on: Kysely<DB> = db)
   return newest !== null && newest >= ended ? nextWeek(newest) : ended
 }
 
-/** Whether a week has statements; then no further one is expected in it. */
+/** Whether a week has statements: then no more are expected in it. */
 export async function isIssued(week: Week, on: Kysely<DB> = db): Promise<boolean> {
   const statements = on.selectFrom('settlements').select('id').where('week', '=', week).where('state', '<>', 'void')
   return (await statements.limit(1).executeTakeFirst()) !== undefined
@@ -124,8 +124,8 @@ export async function isIssued(week: Week, on: Kysely<DB> = db): Promise<boolean
 const WEEKS_BACK = 8
 
 /**
- * Weeks without a statement that still count: up to the last day, from the driver's first statement on, and later ones
- * that wait with an amount which the office accepted.
+ * Weeks that should still get a statement: those from the driver's first statement to the last day, and later ones
+ * that have an amount which the office accepted.
  */
 async function listExpected(
   driverId: string,

@@ -162,8 +162,8 @@ export async function listWaitingDrops(now: Temporal.Instant, on: Kysely<DB> = d
 }
 
 /**
- * SQL condition that a file of a drop can still add something: its content is not imported, and was not refused in
- * its present state (a week may have been set since, or its list set up).
+ * SQL condition that a file of a drop can still add something: its content is not imported, and is not refused,
+ * unless its list was set up or its missing week was given since.
  */
 const BRINGS_SOMETHING = sql<boolean>`not exists (
   select from imports where imports.sha256 = drop_files.sha256 and imports.undone_at is null
@@ -202,7 +202,7 @@ export async function sizeOfDrop(id: string, on: Kysely<DB> = db): Promise<numbe
   return Number(size)
 }
 
-/** One whole file of a drop, for a person to say what it is. Refuses `record.not-found`. */
+/** One file of a drop with its whole content, so that a person can say what it is. Refuses `record.not-found`. */
 export async function readDroppedFile(drop: string, id: string): Promise<FileToRead> {
   const found = (await readDrop(drop)).files.find((file) => file.id === id)
   if (!found) throw new Refusal('record.not-found')
