@@ -54,6 +54,13 @@ test('what a spreadsheet did to numbers is undone, and asked for where digits ar
   ])
 })
 
+test('a row in which a spreadsheet summed the phones too is nobody; whoever is called so and has a phone is somebody', () => {
+  const list = 'Nome\tNIF\tTelemóvel\nAna\t501964843\t351912345678\nRui\t501442600\t351912345679\n'
+  // As LibreOffice writes =SUM(…) of both columns.
+  expect(readDriverList(`${list}Total\t1003407443\t703824691357`)).toMatchObject({ rows: [{}, {}], sums: [4] })
+  expect(readDriverList(`${list}Total\t\t912345670`).rows.map(({ name }) => name)).toEqual(['Ana', 'Rui', 'Total'])
+})
+
 test('a row of sums is nobody, and is named; whoever is called so and has a number of their own is somebody', () => {
   const { rows, sums, problems } = readDriverList(
     'Nome;NIF;Renda\nAna;501964843;200\nTotal;1;200\nTotais:;;200\nSoma;501964843;',

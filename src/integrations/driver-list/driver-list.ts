@@ -116,6 +116,8 @@ function splitSums(
     cells.every((cell, at) => {
       const field = fields[at]
       if (field === 'name') return isTotalWord(cell)
+      // A spreadsheet that sums every column sums the phones too.
+      if (field === 'phone') return readPhone(cell) === null
       return field === null || field === undefined || field === 'nif' || cell.trim() === ''
     }) && !cells.some((cell, at) => fields[at] === 'nif' && readNif(cell).ok)
   return [rows.filter((row) => !isSum(row)), rows.filter(isSum)]
