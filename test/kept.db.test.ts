@@ -255,12 +255,12 @@ const PROOFS: Record<string, Proof> = {
   },
   'goals, and what was done in weeks': {
     keeps: [
-      ...['adjustments/goals/progress.server.ts factsOfAll', 'adjustments/goals/progress.server.ts workedOut'],
+      ...['adjustments/goals/progress.server.ts factsOfAll', 'adjustments/goals/progress.server.ts cachedByPeople'],
       ...[
         'adjustments/activity/queries.server.ts keptActivity',
         'adjustments/company-goals/queries.server.ts sumsKept',
       ],
-      'adjustments/goals/queries.server.ts written',
+      'adjustments/goals/queries.server.ts keptPrizes',
     ],
     begin: anApprovedWeek,
     read: async ({ now }) => [
