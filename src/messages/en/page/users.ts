@@ -93,7 +93,7 @@ export const users = {
     disableHelp: 'Sessions end straight away and the person can no longer sign in. Nothing they did is deleted.',
     closing: {
       title: 'Close {name}’s account?',
-      text: 'The account is {email}. Sessions end straight away and the person can no longer sign in. With an email server, they get a notice.',
+      text: 'The account is {email}. Sessions end straight away and the person can no longer sign in.',
       driver: '{driver}’s weeks continue to be settled and paid as usual.',
       kept: 'Nothing they did is deleted, and you can reopen the account.',
     },

@@ -94,7 +94,7 @@ export const users = {
     disableHelp: 'As sessões terminam já e a pessoa deixa de poder entrar. Nada do que fez se apaga.',
     closing: {
       title: 'Fechar a conta de {name}?',
-      text: 'A conta é {email}. As sessões terminam já e a pessoa deixa de poder entrar. Havendo servidor de e-mail, recebe um aviso.',
+      text: 'A conta é {email}. As sessões terminam já e a pessoa deixa de poder entrar.',
       driver: 'As semanas de {driver} continuam a fechar e a pagar-se como sempre.',
       kept: 'Nada do que fez se apaga, e a conta pode reabrir-se.',
     },
