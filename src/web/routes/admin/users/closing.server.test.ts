@@ -14,8 +14,7 @@ test('before an account is closed the page knows whether its person will be told
   const owner = { uid: 'dono', email: 'dono@exemplo.pt', displayName: null, driverId: null }
   context.set(userContext, { ...owner, role: 'admin', scopes: ['owner'] })
   context.set(requestContext, { id: '1', address: '::1', userAgent: '', now: MONDAY })
-  // The type of the arguments has the routes above, which the loader does not read.
-  const read = () => loader({ request: new Request(url), url, params: { uid }, context, pattern: '' } as never)
+  const read = () => loader({ request: new Request(url), url, params: { uid }, context, pattern: '' })
   expect((await read()).reach).toMatchObject({ mail: null, lack: 'no-server' })
   vi.stubEnv('SMTP_URL', 'smtp://127.0.0.1:1')
   expect((await read()).reach).toMatchObject({ mail: 'fechada@exemplo.pt', lack: null })
