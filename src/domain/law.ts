@@ -1,6 +1,6 @@
 /**
- * Rules of law that a screen, a document or the guide mentions, each once: where it stands, since when (where that was
- * read), and when somebody read it. `isSure`: an official table or the text of the article says so; for any other rule
+ * Rules of law that a screen, a document or the guide mentions, each once: where it stands, since when (if somebody
+ * read that), and when somebody read it. `isSure`: an official table or the text of the article says so; for any other rule
  * the page names who should be asked. Texts cite a rule by its name here (`messages/{pt,en}/cited.ts`), and
  * `messages/law.test.ts` finds those that don't.
  */

@@ -41,12 +41,12 @@ export function drivenIn(
   // Most cars stay with one driver all week: format the two edges once, not for each car.
   const edges = new Map([start, end].map((edge) => [edge, edge.toString()]))
   for (const [vehicleId, intervals] of held) {
-    const own = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+    const ofCar = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
     for (const { driverId, ...interval } of intervals) {
       const span = timeWithin({ from: start, to: end }, interval)
       if (!span) continue
       const found = driven.get(driverId) ?? []
-      found.push(distanceDuring(vehicleId, span, own, (moment) => edges.get(moment) ?? moment.toString()))
+      found.push(distanceDuring(vehicleId, span, ofCar, (moment) => edges.get(moment) ?? moment.toString()))
       driven.set(driverId, found)
     }
   }
@@ -116,7 +116,7 @@ function distanceDuring(
   vehicleId: string,
   { from, to }: Time,
   readings: readonly Reading[],
-  written: (moment: Temporal.Instant) => string,
+  format: (moment: Temporal.Instant) => string,
 ) {
   const during = readings.filter(
     ({ at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) <= 0,
@@ -125,8 +125,8 @@ function distanceDuring(
   const [first, last] = [at(from), at(to)]
   const span: DrivenSpan = {
     vehicleId,
-    from: written(from),
-    to: written(to),
+    from: format(from),
+    to: format(to),
     first: first?.kilometres ?? null,
     last: last?.kilometres ?? null,
     ...(first?.isEstimate || last?.isEstimate ? { isEstimate: true } : {}),

@@ -16,7 +16,7 @@ const ENTRY = /^(index|[\da-f]{8}):([\w-]{43})$/
 const INDEX = 'index'
 
 type Read = { from: string; ring: KeyRing }
-const read = ofOperator<Read | null>(() => null)
+const lastRead = ofOperator<Read | null>(() => null)
 
 /** Path of the file with the keys; `null` when they are a setting, which no command can write. */
 export function fieldKeysPath(): string | null {
@@ -28,17 +28,17 @@ function placeOf({ FIELD_KEYS, FIELD_KEYS_FILE }: Env): string | null {
 }
 
 /**
- * Keys found in this turn of the event loop: ten thousand accounts may be sealed in one turn, and each look at the file
- * costs more than a seal.
+ * Keys read in this turn of the event loop: ten thousand accounts may be sealed in one turn, and asking for the state of
+ * the file each time costs more than sealing.
  */
-const turn = ofOperator<KeyRing | null>(() => null)
+const ringOfTurn = ofOperator<KeyRing | null>(() => null)
 
 /** Answers the current keys: another process may have added a new first one. Makes the first key at the first use. */
 export function keyRing(): KeyRing {
-  if (turn.value) return turn.value
-  turn.value = lookForRing()
-  setImmediate(() => (turn.value = null))
-  return turn.value
+  if (ringOfTurn.value) return ringOfTurn.value
+  ringOfTurn.value = lookForRing()
+  setImmediate(() => (ringOfTurn.value = null))
+  return ringOfTurn.value
 }
 
 function lookForRing(): KeyRing {
@@ -48,8 +48,8 @@ function lookForRing(): KeyRing {
     makeRing(path!)
     return lookForRing()
   }
-  if (read.value?.from !== from) read.value = { from, ring: parse(path === null ? from : readIfExists(path)!) }
-  return read.value.ring
+  if (lastRead.value?.from !== from) lastRead.value = { from, ring: parse(path === null ? from : readIfExists(path)!) }
+  return lastRead.value.ring
 }
 
 /** Answers the keys if there are any, without making the first one. */
@@ -61,7 +61,7 @@ export function knownKeyRing(): KeyRing | null {
 /** Finds a key by its id; an unknown id is looked for in the file or setting again. `null`: the key is not here. */
 export function findFieldKey(id: string): FieldKey | null {
   const inRing = (ring: KeyRing | undefined) => ring?.keys.find((key) => key.id === id) ?? null
-  return inRing(read.value?.ring) ?? inRing(lookForRing())
+  return inRing(lastRead.value?.ring) ?? inRing(lookForRing())
 }
 
 /** Puts a fresh key first and answers its id. Only where the keys are a file. */
@@ -88,7 +88,7 @@ function writeRing(lines: readonly string[]): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(aside, `${lines.join('\n')}\n`, { mode: 0o600, flush: true })
   renameSync(aside, path)
-  turn.value = null
+  ringOfTurn.value = null
 }
 
 function makeRing(path: string): void {

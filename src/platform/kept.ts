@@ -77,19 +77,19 @@ async function packBest(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<v
 /** Sends a kept answer in the best encoding the browser takes, or 304 when it has it; answers the status. */
 export function sendKept(
   kept: CachedAnswer,
-  { method, headers: asked }: IncomingMessage,
+  { method, headers: requestHeaders }: IncomingMessage,
   outgoing: ServerResponse,
-  own: readonly (readonly [string, string])[],
+  ownHeaders: readonly (readonly [string, string])[],
 ): number {
   const head: OutgoingHttpHeader[] = []
   for (const [name, value] of kept.headers) head.push(name, value)
-  for (const [name, value] of own) head.push(name, value)
+  for (const [name, value] of ownHeaders) head.push(name, value)
   head.push('etag', kept.etag, 'cache-control', kept.cacheControl)
-  if (isKnown(asked['if-none-match'], kept.etag)) {
+  if (isKnown(requestHeaders['if-none-match'], kept.etag)) {
     outgoing.writeHead(304, head).end()
     return 304
   }
-  const encoding = bestOf(kept, String(asked['accept-encoding'] ?? ''))
+  const encoding = bestOf(kept, String(requestHeaders['accept-encoding'] ?? ''))
   const bytes = (encoding && kept.packed.get(encoding)) ?? kept.bytes
   if (encoding) head.push('content-encoding', encoding)
   head.push('content-type', kept.type, 'content-length', bytes.byteLength)

@@ -72,14 +72,14 @@ export class KeptPages {
     const known = this.#pages.get(key)
     if (known !== undefined) return known
     const pages = this.#pages
-    const made = this.#make(path, drawnBy).then((page) => {
+    const making = this.#make(path, drawnBy).then((page) => {
       pages.set(key, page)
       return page
     })
-    pages.set(key, made)
+    pages.set(key, making)
     // A page that failed is tried again by the next reader.
-    made.catch(() => pages.delete(key))
-    return made
+    making.catch(() => pages.delete(key))
+    return making
   }
 
   /** The signed-out page for a request whose own could not be made; `null` when there is none. */

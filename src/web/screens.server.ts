@@ -38,7 +38,7 @@ export function createScreens(
 
 type Routes = ServerBuild['routes']
 
-/** The most addresses whose screen is remembered, and the longest: requests cannot fill the memory. */
+/** Most addresses whose screen is remembered, and the length of the longest: requests cannot fill the memory. */
 const MAX_ADDRESSES = 5_000
 const LONGEST = 120
 
@@ -106,7 +106,7 @@ function treeOf(routes: Routes): RouteObject[] {
 
 /** The build with these routes alone. */
 function withRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the routes left out are those that are not there
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- every id is one of the build's own routes
   const pick = <Value>(all: Record<string, Value>) => Object.fromEntries(ids.map((id) => [id, all[id]!]))
   return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } }
 }

@@ -77,13 +77,13 @@ export async function loadFleet(change: Change, list: unknown, choices: FleetCho
 /** An assignment speaks of a driver and a car of the same list; each is there once. */
 function refuseUnknownNames({ drivers, vehicles, assignments, ...roster }: Roster): void {
   const refuse = (path: string, found: string) => new Refusal('roster.unknown-name', { path, found })
-  const refs = drivers.map(({ id }) => id)
+  const knownRefs = drivers.map(({ id }) => id)
   const plates = vehicles.map(({ plate }) => readPlate(plate).value)
-  const twiceDriver = refs.findIndex((ref, index) => refs.indexOf(ref) < index)
+  const twiceDriver = knownRefs.findIndex((ref, index) => knownRefs.indexOf(ref) < index)
   const twicePlate = plates.findIndex((plate, index) => plates.indexOf(plate) < index)
   if (twiceDriver >= 0)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-    throw new Refusal('roster.unreadable', { path: `drivers.${twiceDriver}.id`, found: refs[twiceDriver]! })
+    throw new Refusal('roster.unreadable', { path: `drivers.${twiceDriver}.id`, found: knownRefs[twiceDriver]! })
   if (twicePlate >= 0)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     throw new Refusal('roster.unreadable', { path: `vehicles.${twicePlate}.plate`, found: plates[twicePlate]! })
@@ -93,16 +93,16 @@ function refuseUnknownNames({ drivers, vehicles, assignments, ...roster }: Roste
     throw new Refusal('roster.unreadable', { path: `vehicles.${impossible}.plate`, found: vehicles[impossible]!.plate })
   }
   for (const [index, { driver, plate }] of assignments.entries()) {
-    if (!refs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
+    if (!knownRefs.includes(driver)) throw refuse(`assignments.${index}.driver`, driver)
     if (!plates.includes(readPlate(plate).value)) throw refuse(`assignments.${index}.plate`, plate)
   }
   for (const [index, { plate }] of roster.maintenance.entries())
     if (!plates.includes(readPlate(plate).value)) throw refuse(`maintenance.${index}.plate`, plate)
   for (const [index, { driver, plate }] of roster.papers.entries()) {
-    if (driver && !refs.includes(driver)) throw refuse(`papers.${index}.driver`, driver)
+    if (driver && !knownRefs.includes(driver)) throw refuse(`papers.${index}.driver`, driver)
     if (plate && !plates.includes(readPlate(plate).value)) throw refuse(`papers.${index}.plate`, plate)
   }
-  refuseUnknownPeople(roster, refs)
+  refuseUnknownPeople(roster, knownRefs)
 }
 
 async function loadPlainTerms(

@@ -51,8 +51,8 @@ function recognises(table: Table): Recognition | null {
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {
-  const named = readFileName(file.name)
-  const contradicts = contradiction(named, { source: 'bolt', report: 'performance' })
+  const nameParts = readFileName(file.name)
+  const contradicts = contradiction(nameParts, { source: 'bolt', report: 'performance' })
   if (contradicts) return contradicts
   const columns = columnsOf(header)
   const all = Object.values(columns).filter((column) => column !== -1)
@@ -60,16 +60,16 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   cells.problems.push(...repeatedColumns(table, header, all))
   const stated = periodInRows(table, header, columns.period, cells)
   if ('refusal' in stated) return stated.refusal
-  if (stated.period && named.period && !isSamePeriod(stated.period, named.period)) {
+  if (stated.period && nameParts.period && !isSamePeriod(stated.period, nameParts.period)) {
     return refused('name-contradicts-content', {
-      name: `${named.period.from} – ${named.period.to}`,
+      name: `${nameParts.period.from} – ${nameParts.period.to}`,
       content: `${stated.period.from} – ${stated.period.to}`,
     })
   }
-  const dated = weekOfReport(stated.period ?? named.period, file.week)
-  if ('refusal' in dated) return dated.refusal
+  const weekOfFile = weekOfReport(stated.period ?? nameParts.period, file.week)
+  if ('refusal' in weekOfFile) return weekOfFile.refusal
 
-  const seen = new Set<string>()
+  const seenKeys = new Set<string>()
   const rows: ImportedRow[] = []
   const totals: Record<string, number> = {}
   const sumColumns = { when: [columns.period], who: WHO.map((column) => columns[column]), amounts: [columns.trips] }
@@ -83,8 +83,8 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
     const key = naturalKey(keys)
     if (key === null)
       cells.report(row, columns.driverId === -1 ? columns.email : columns.driverId, 'value-missing', 'UUID')
-    else if (seen.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
-    else seen.add(key)
+    else if (seenKeys.has(key)) cells.report(row, columns.driver, 'key-repeated', '', key)
+    else seenKeys.add(key)
     const measures = withoutNulls(engagementOf(cells, row, header, columns))
     addTo(totals, measures)
     rows.push({
@@ -92,7 +92,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       kind: 'reference',
       key: key ?? '',
       amount: ZERO,
-      week: dated.week,
+      week: weekOfFile.week,
       at: null,
       keys,
       label: cells.text(row, columns.driver),
@@ -114,10 +114,10 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: dated.period,
-      isWeekChosen: dated.isWeekChosen,
-      company: { name: named.company, organisation: null, contracts: [] },
-      account: companyLetters(named.company ?? ''),
+      period: weekOfFile.period,
+      isWeekChosen: weekOfFile.isWeekChosen,
+      company: { name: nameParts.company, organisation: null, contracts: [] },
+      account: companyLetters(nameParts.company ?? ''),
       rows,
       totals,
       dataRows: rows.length,

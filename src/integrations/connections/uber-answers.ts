@@ -76,7 +76,7 @@ export function readDriverPage(value: unknown): (ReadRows<PlatformDriver> & { ne
   }
 }
 
-/** A driver for acts: Uber's raw identifier, the sealed one that its interface wants, and the cars assigned to the driver. */
+/** A driver on whom the site acts at Uber: the raw identifier, the sealed one that Uber's interface takes, and the assigned cars. */
 export type FleetDriver = { id: string; key: string; cars: readonly string[] }
 export type FleetCar = { id: string; key: string; plate: string }
 

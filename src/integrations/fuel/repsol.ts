@@ -86,9 +86,9 @@ function readPurchase(list: CardList, row: TableRow, at: At): (Purchase & { hasT
   const total = readPaid(list, row)
   const centilitres = readQuantity(list, row, 2)
   const product = text('product')
-  const isSaid = at.product === -1 || product !== ''
-  if (!isSaid) list.cells.report(row, at.product, 'value-missing', 'GASOLEO')
-  if (!when || !card || total === null || centilitres === null || !isSaid) return null
+  const hasProduct = at.product === -1 || product !== ''
+  if (!hasProduct) list.cells.report(row, at.product, 'value-missing', 'GASOLEO')
+  if (!when || !card || total === null || centilitres === null || !hasProduct) return null
 
   const kind = at.product === -1 ? (centilitres > 0 ? 'fuel' : null) : kindOfProduct(product)
   const receipt = readIdentifier(text('receipt'))?.toUpperCase() ?? ''

@@ -134,8 +134,8 @@ async function accountFinding(
   ask: () => Promise<Outcome>,
   project: string,
 ): Promise<IdentityFinding> {
-  const { FIREBASE_SERVICE_ACCOUNT: given = '' } = env()
-  const params = { project, path: given.trimStart().startsWith('{') ? 'FIREBASE_SERVICE_ACCOUNT' : given }
+  const { FIREBASE_SERVICE_ACCOUNT: setting = '' } = env()
+  const params = { project, path: setting.trimStart().startsWith('{') ? 'FIREBASE_SERVICE_ACCOUNT' : setting }
   if (bearer === null) return finding('serviceAccount', 'serviceAccountRefused', params)
   const outcome = await ask().catch(() => null)
   if (!outcome) return finding('serviceAccount', 'unreachable', params)

@@ -90,14 +90,14 @@ async function readCms(cms: Buffer, covered: Buffer) {
     const { content } = pkijs.ContentInfo.fromBER(withoutPadding(cms))
     const signed = new pkijs.SignedData({ schema: content })
     const signer = signed.signerInfos[0]
-    const sealed = signed.certificates?.find(
+    const signerCertificate = signed.certificates?.find(
       (one): one is pkijs.Certificate =>
         one instanceof pkijs.Certificate &&
         signer?.sid instanceof pkijs.IssuerAndSerialNumber &&
         one.serialNumber.isEqual(signer.sid.serialNumber),
     )
-    if (!signer || !sealed) return null
-    const certificate = new X509Certificate(Buffer.from(sealed.toSchema().toBER(false)))
+    if (!signer || !signerCertificate) return null
+    const certificate = new X509Certificate(Buffer.from(signerCertificate.toSchema().toBER(false)))
     const fingerprint = fingerprintOf(certificate)
     const isSelfMade = certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
     const fits = await isSignedBy(signed, covered)

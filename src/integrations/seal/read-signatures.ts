@@ -35,13 +35,13 @@ export async function readSignatures(file: Uint8Array): Promise<SignedPdf> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   if (bytes.subarray(0, 1024).indexOf('%PDF-') < 0) return { state: 'not-pdf', signatures: [], left: 0 }
   const found = [...bytes.toString('latin1').matchAll(RANGES)]
-  const looked = found.slice(-MAX_SIGNATURES)
+  const newest = found.slice(-MAX_SIGNATURES)
   const signatures: ReadSignature[] = []
-  for (const places of looked) {
+  for (const places of newest) {
     const [from, open, close, rest] = places.slice(1).map(Number) as [number, number, number, number]
     signatures.push(await readAt(bytes, { from, open, close, end: close + rest }))
   }
-  return { state: paperSignature(signatures), signatures, left: found.length - looked.length }
+  return { state: paperSignature(signatures), signatures, left: found.length - newest.length }
 }
 
 const UNREAD: ReadSignature = {

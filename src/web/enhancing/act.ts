@@ -20,26 +20,26 @@ export async function openAct(address: string): Promise<boolean> {
   const card = page?.getElementById('act')
   if (!card) return false
   closeAct()
-  const mine = document.createElement('dialog')
-  putCard(card, mine)
+  const newDialog = document.createElement('dialog')
+  putCard(card, newDialog)
   // Inside `main`, so that it takes the text size of the panel.
-  const around = document.querySelector('main') ?? document.body
-  around.append(mine)
-  mine.addEventListener('click', (event) => {
+  const container = document.querySelector('main') ?? document.body
+  container.append(newDialog)
+  newDialog.addEventListener('click', (event) => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-cancel]') || event.ctrlKey || event.metaKey)
       return
     event.preventDefault()
-    mine.close()
+    newDialog.close()
   })
-  mine.addEventListener('close', () => {
-    mine.remove()
+  newDialog.addEventListener('close', () => {
+    newDialog.remove()
     linkTo(address)?.focus()
     // The reader closed it without the back button, so the address goes back too.
-    if (dialog === mine && isAct(history.state)) history.back()
+    if (dialog === newDialog && isAct(history.state)) history.back()
   })
-  dialog = mine
-  mine.showModal()
-  focusIn(mine)
+  dialog = newDialog
+  newDialog.showModal()
+  focusIn(newDialog)
   return true
 }
 
@@ -55,11 +55,11 @@ function putCard(card: HTMLElement, into: HTMLDialogElement): void {
 }
 
 /** Focuses the first field that is wrong, else the first to fill in, else the heading. */
-function focusIn(mine: HTMLDialogElement): void {
+function focusIn(target: HTMLDialogElement): void {
   const first =
-    mine.querySelector<HTMLElement>('[aria-invalid=true]') ??
-    mine.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea') ??
-    mine.querySelector('h2')
+    target.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    target.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea') ??
+    target.querySelector('h2')
   first?.focus()
 }
 
@@ -88,25 +88,29 @@ addEventListener('submit', (event) => {
 })
 
 /** Sends a form of the dialog without leaving the record. */
-async function send(form: HTMLFormElement, submitter: HTMLElement | null, mine: HTMLDialogElement): Promise<void> {
+async function send(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  openDialog: HTMLDialogElement,
+): Promise<void> {
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
-  const filled = new FormData(form, submitter)
-  const isWhole = form.enctype === 'multipart/form-data'
+  const fields = new FormData(form, submitter)
+  const isMultipart = form.enctype === 'multipart/form-data'
   if (submitter instanceof HTMLButtonElement) showBusy(submitter)
   const { page } = await requestPage(
     'POST',
     form.action,
-    isWhole ? filled : new URLSearchParams([...filled].map(([name, value]) => [name, String(value)])),
+    isMultipart ? fields : new URLSearchParams([...fields].map(([name, value]) => [name, String(value)])),
   )
   form.ariaBusy = null
-  const found = page ? new URL(page.URL) : null
+  const answeredAddress = page ? new URL(page.URL) : null
   const card = page?.getElementById('act')
-  if (found && found.pathname !== new URL(form.action).pathname) takePlace(found)
-  else if (card && mine.open) {
-    putCard(card, mine)
-    focusIn(mine)
-  } else if (mine.open) {
+  if (answeredAddress && answeredAddress.pathname !== new URL(form.action).pathname) takePlace(answeredAddress)
+  else if (card && openDialog.open) {
+    putCard(card, openDialog)
+    focusIn(openDialog)
+  } else if (openDialog.open) {
     // The answer is neither a refusal nor a redirect: send the same form again, so that the browser shows it. Its key
     // makes it act once.
     form.dataset['leaves'] = ''

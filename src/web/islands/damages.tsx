@@ -51,11 +51,11 @@ export default function Damages({ types, parts, severities, known, words }: Dama
     label: string,
     value: string,
     options: readonly Choice[],
-    say: (value: string) => void,
+    onSelect: (value: string) => void,
   ) => (
     <label>
       {label}
-      <select name={name} value={value} onChange={({ target }) => say(target.value)}>
+      <select name={name} value={value} onChange={({ target }) => onSelect(target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -32,7 +32,7 @@ export type FleetMapProps = {
 }
 
 /** The map of the fleet. The list says all that the map shows, and works without it. */
-export default function FleetMap({ marks: from, list, streets, words, place }: FleetMapProps & PageContext) {
+export default function FleetMap({ marks: marksId, list, streets, words, place }: FleetMapProps & PageContext) {
   const container = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
   const view = useRef<FleetMapView>(null)
@@ -40,15 +40,16 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
   const [marks, setMarks] = useState<readonly Mark[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
-  const one = marks.find(({ id }) => id === chosen)
-  const together = one?.kind === 'area' ? marks.filter(({ area }) => area === one.area) : one ? [one] : []
+  const chosenMark = marks.find(({ id }) => id === chosen)
+  const marksOnCard =
+    chosenMark?.kind === 'area' ? marks.filter(({ area }) => area === chosenMark.area) : chosenMark ? [chosenMark] : []
 
   useEffect(() => {
     const element = container.current
     if (!place || !element) return
     let isGone = false
     const read = () => {
-      const next = readMarks(from)
+      const next = readMarks(marksId)
       setMarks(next)
       view.current?.show(next)
     }
@@ -58,13 +59,13 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
     }
     // The page refreshes the cars (`data-look-again`) and changes the element or replaces it.
     const watching = new MutationObserver(read)
-    const held = document.getElementById(list)
-    if (held) watching.observe(held, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
+    const listElement = document.getElementById(list)
+    if (listElement) watching.observe(listElement, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
 
     const fromList = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('th a') : null
       if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-      const mark = readMarks(from).find(({ to }) => to === link.pathname)
+      const mark = readMarks(marksId).find(({ to }) => to === link.pathname)
       if (!mark || !view.current) return
       event.preventDefault()
       cameFrom.current = link
@@ -72,7 +73,7 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
       place.scrollIntoView({ block: 'nearest' })
       requestAnimationFrame(() => card.current?.focus({ preventScroll: true }))
     }
-    held?.addEventListener('click', fromList)
+    listElement?.addEventListener('click', fromList)
 
     const draw = async () => {
       const { openFleetMap } = await import('./map/open-fleet-map.ts')
@@ -80,15 +81,15 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
       view.current = openFleetMap(element, { title: words.title, streets, ready: () => setState('ready'), choose })
       read()
     }
-    // The browser has no WebGL, or the network did not bring the map's script.
+    // Without WebGL, or when the map's script could not be fetched, a sentence stands in its place.
     draw().catch(() => setState('cannot'))
     return () => {
       isGone = true
       watching.disconnect()
-      held?.removeEventListener('click', fromList)
+      listElement?.removeEventListener('click', fromList)
       view.current?.close()
     }
-  }, [from, list, place, streets, words.title])
+  }, [marksId, list, place, streets, words.title])
 
   const close = () => {
     setChosen(null)
@@ -102,22 +103,22 @@ export default function FleetMap({ marks: from, list, streets, words, place }: F
       <div ref={container} className={styles.ground} />
       {state === 'ready' ? null : <output className={styles.note}>{words[state]}</output>}
       {state === 'ready' ? <MapControls words={words} icon="car" view={() => view.current} /> : null}
-      {one ? (
+      {chosenMark ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, as its button does
         <section
           ref={card}
           className={styles.card}
-          aria-label={one.area || one.name}
+          aria-label={chosenMark.area || chosenMark.name}
           tabIndex={-1}
           onKeyDown={({ key }) => key === 'Escape' && close()}
         >
           <button type="button" className={styles.close} aria-label={words.close} onClick={close}>
             <Icon name="close" small />
           </button>
-          {one.area ? <p className={styles.area}>{one.area}</p> : null}
-          {one.area ? <p className={styles.soft}>{words.area}</p> : null}
+          {chosenMark.area ? <p className={styles.area}>{chosenMark.area}</p> : null}
+          {chosenMark.area ? <p className={styles.soft}>{words.area}</p> : null}
           <ul>
-            {together.map((mark) => (
+            {marksOnCard.map((mark) => (
               <li key={mark.id} data-chosen={mark.id === chosen}>
                 <a href={mark.to} aria-label={`${words.open} ${mark.name}`}>
                   {mark.name}

@@ -112,13 +112,13 @@ export async function stateOfMailTo(
 async function stateOfNewest(
   on: Kysely<DB>,
   event: NoticeEvent,
-  whose: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
 ): Promise<MailResult | null> {
   const mail = await on
     .selectFrom('mail_outbox')
     .select(['state', 'sent_via'])
     .where('template', '=', event)
-    .where(whose)
+    .where(condition)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   if (!mail) return null

@@ -125,11 +125,11 @@ async function changeRequest(
 ): Promise<void> {
   await getRequest(id, now, tx)
   const base = tx.updateTable('data_requests').set(values).where('id', '=', readRecordId(id))
-  const done =
+  const query =
     from === 'open'
       ? base.where('answered_at', 'is', null).where('withdrawn_at', 'is', null)
       : base.where(({ or, eb }) => or([eb('answered_at', 'is not', null), eb('withdrawn_at', 'is not', null)]))
-  await done
+  await query
     .returning('id')
     .executeTakeFirstOrThrow(() => new Refusal(from === 'open' ? 'data-request.closed' : 'data-request.open'))
 }

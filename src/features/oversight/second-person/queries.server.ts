@@ -42,7 +42,7 @@ export async function listFreshPeople(now: Temporal.Instant, on: Kysely<DB> = db
   return rows.map(({ uid, email, display_name, scopes_since }) => ({
     uid,
     name: display_name ?? email,
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only those that have it
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only rows in which it is set
     until: scopes_since!.add({ hours: FRESH_HOURS }),
   }))
 }
@@ -121,11 +121,11 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
     .execute()
   return rows.map(({ id, name, iban_id, iban, holder, added_by, email, display_name }) => ({
     driver: { id, name },
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only those that have it
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only rows in which it is set
     masked: maskIban(openOf('driver_ibans.iban', id, iban!)),
     seen: String(iban_id),
     holder: holder ?? name,
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only those that have it
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only rows in which it is set
     by: { uid: added_by!, name: display_name ?? email },
   }))
 }

@@ -95,7 +95,7 @@ const APPLY: Readonly<Record<PaperHolder, readonly string[]>> = { driver: REGIME
 
 /**
  * The columns of a kind, without those that make no sense for its holder: a car has a title and no regime, sends
- * nothing and is not paid.
+ * no documents and is not paid.
  */
 function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   const isDrivers = holder === 'driver'

@@ -31,7 +31,7 @@ export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> 
   return alertOf(row)
 }
 
-/** Number of open alerts, its id when there is one, and since when the first is open. */
+/** Number of open alerts, the id of the only one, and since when the first is open. */
 export const openAlerts = {
   ask: (on: Kysely<DB>) =>
     on
@@ -115,16 +115,16 @@ export async function readWatched(
   const drivers = [...new Set(rows.flatMap(({ driver }) => driver ?? []))]
   const shifts = night === null || drivers.length === 0 ? [] : await readShifts(drivers, time, on)
   return new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, rowsOfCar]) => [
       id,
       {
-        held: own.flatMap((one) =>
+        held: rowsOfCar.flatMap((one) =>
           one.driver === null
             ? []
             : [{ from: one.from?.epochMilliseconds ?? -Infinity, to: one.to?.epochMilliseconds ?? Infinity }],
         ),
         shifts: shifts.filter(({ vehicleId }) => vehicleId === id),
-        isInWorkshop: own.some(({ in_workshop }) => in_workshop),
+        isInWorkshop: rowsOfCar.some(({ in_workshop }) => in_workshop),
         tellsUnheld,
         night,
         zones: zones

@@ -35,14 +35,14 @@ export function findWritten<Text extends object>(
   const searched = informative.length > 0 ? informative : all
   const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)
-  const looked = texts.map((text) => {
-    const words = known.get(text) ?? readSaid(parts(text))
+  const textsWithWords = texts.map((text) => {
+    const words = known.get(text) ?? wordsOfParts(parts(text))
     known.set(text, words)
     return { text, words }
   })
-  const written = rankTexts(looked, searched, nearness, least)
+  const written = rankTexts(textsWithWords, searched, nearness, least)
   if (written.length > 0) return { found: written, isAlike: false }
-  const alike = rankTexts(looked, searched, likeness, least)
+  const alike = rankTexts(textsWithWords, searched, likeness, least)
   return { found: alike, isAlike: alike.length > 0 }
 }
 
@@ -59,7 +59,7 @@ type Near = (one: string, typed: string) => number
 /** The words of the program's own texts, which never change: computed at the first search. */
 const saidBy = new WeakMap<object, WeakMap<object, WordsOfParts>>()
 
-function readSaid({ title, words, text }: SearchedText): WordsOfParts {
+function wordsOfParts({ title, words, text }: SearchedText): WordsOfParts {
   return { title: eachWordOf(title), words: eachWordOf(words), text: eachWordOf(text) }
 }
 
@@ -69,11 +69,11 @@ function eachWordOf(text: string): string[] {
 
 function rankTexts<Text>(
   texts: readonly { text: Text; words: WordsOfParts }[],
-  wanted: readonly string[],
+  typedWords: readonly string[],
   near: Near,
   least: 'some' | 'all',
 ): Text[] {
-  const nearTo = wanted.map((word) => nearTyped(word, near))
+  const nearTo = typedWords.map((word) => nearTyped(word, near))
   const all = texts
     .map(({ text, words }) => {
       const weights = nearTo.map((nearWord) => weightOf(words, nearWord))
@@ -85,7 +85,7 @@ function rankTexts<Text>(
     })
     .filter(({ found }) => found > 0)
     .toSorted((a, b) => b.found - a.found || b.weight - a.weight)
-  const whole = all.filter(({ found }) => found === wanted.length)
+  const whole = all.filter(({ found }) => found === typedWords.length)
   return (whole.length > 0 || least === 'all' ? whole : all).map(({ text }) => text)
 }
 
@@ -131,10 +131,10 @@ function groupsOf(word: string): Set<string> {
   const known = groups.get(word)
   if (known) return known
   const padded = `  ${word} `
-  const made = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+  const newGroups = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
   // Keep only some thousands, enough for the program's own words: what people type has no limit.
-  if (groups.size < MAX_KNOWN_WORDS) groups.set(word, made)
-  return made
+  if (groups.size < MAX_KNOWN_WORDS) groups.set(word, newGroups)
+  return newGroups
 }
 
 const MAX_KNOWN_WORDS = 10_000

@@ -37,11 +37,11 @@ export async function makeLink(tx: Tx, link: NewLink, now: Temporal.Instant): Pr
   return firstOf(await makeLinks(tx, [link], now))
 }
 
-/** `makeLink` for several at once, each for somebody else. */
+/** Makes several links at once, each for another person. */
 export async function makeLinks(tx: Tx, links: readonly NewLink[], now: Temporal.Instant): Promise<string[]> {
-  const whose = links.map(({ purpose, email, uid, driverId }) => ({ purpose, email, uid, driver_id: driverId }))
+  const owners = links.map(({ purpose, email, uid, driverId }) => ({ purpose, email, uid, driver_id: driverId }))
   await sql`delete from one_time_links known
-    using json_to_recordset(${JSON.stringify(whose)}::json) as new (purpose text, email citext, uid text, driver_id uuid)
+    using json_to_recordset(${JSON.stringify(owners)}::json) as new (purpose text, email citext, uid text, driver_id uuid)
     where known.purpose = new.purpose and known.used_at is null
       and known.uid is not distinct from new.uid and known.driver_id is not distinct from new.driver_id
       and (new.uid is not null or new.driver_id is not null or known.email is not distinct from new.email)`.execute(tx)

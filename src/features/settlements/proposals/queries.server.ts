@@ -76,11 +76,11 @@ async function proposalsIn(
 async function listUnsettledBefore(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
   const decided = (await listAdjustments(about, on)).filter((one) => one.about === about)
   return statements.flatMap(({ driver, rows, whatIf }) => {
-    const own = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')
-    const accepted = own.filter(({ state }) => state === 'accepted')
+    const ofDriver = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')
+    const accepted = ofDriver.filter(({ state }) => state === 'accepted')
     const lines = rows.length === 0 ? [] : settle(whatIf.driverWeek).lines.filter((line) => line.rows.length > 0)
     const difference = differenceOf([], accepted, lines)
-    const last = own.at(-1)
+    const last = ofDriver.at(-1)
     const isDeclined = last?.state === 'declined' && last.amount === difference?.amount
     return difference && !isDeclined ? [{ driver, net: null, difference: { ...difference, declined: false } }] : []
   })

@@ -29,7 +29,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
   const count = t('payslip.year.period', { count: papers.length })
   const left = sum(papers.map(({ settlement }) => settlement.payable))
   const result = sum([ZERO, ...GROUPS.flatMap((name) => linesOf(name, papers)).map(({ amount }) => amount)])
-  const named = t(isYear ? 'payslip.year.result' : 'payslip.span.result')
+  const resultLabel = t(isYear ? 'payslip.year.result' : 'payslip.span.result')
   const issuedAt = papers.flatMap((paper) => paper.issuedAt ?? []).toSorted(Temporal.Instant.compare)
   return {
     language: HTML_LANG[language],
@@ -41,7 +41,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
       ? count
       : `${formatDays({ from: span.from, to: sunday(span.to).toString() }, t.language)} · ${count}`,
     headline: {
-      label: named,
+      label: resultLabel,
       amount: formatMoney(result, t.language),
       debt: null,
       state: t('payslip.year.issued', { count: papers.length }),
@@ -60,7 +60,7 @@ function spanStatement(span: Span, papers: Papers): Statement {
         rows: papers.map((paper) => weekRow(paper, t)),
       },
     ],
-    total: { label: named, amount: formatMoney(result, t.language) },
+    total: { label: resultLabel, amount: formatMoney(result, t.language) },
     after: isYear && span.sums ? balanceRows(span.sums, t) : [],
     totals: null,
     sources: null,
@@ -92,10 +92,10 @@ function codeGroup(name: Group, papers: Papers, t: Translator) {
   const lines = linesOf(name, papers)
   if (lines.length === 0) return []
   const amountOf = (some: typeof lines) => formatMoney(sum(some.map(({ amount }) => amount)), t.language)
-  const rows = [...Map.groupBy(lines, ({ code }) => code)].map(([code, own]): StatementRow => ({
+  const rows = [...Map.groupBy(lines, ({ code }) => code)].map(([code, linesOfCode]): StatementRow => ({
     label: lineLabel({ code, adjustment: null }, t),
-    note: t('payslip.year.lines', { count: own.length }),
-    amount: amountOf(own),
+    note: t('payslip.year.lines', { count: linesOfCode.length }),
+    amount: amountOf(linesOfCode),
   }))
   return [{ label: t(`payslip.groups.${name}`), amount: amountOf(lines), rows }]
 }

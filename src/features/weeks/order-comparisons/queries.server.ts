@@ -107,20 +107,20 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
   }
   for (const row of file) {
     const id = idOf(row)
-    const own = of(id, collected.find(({ driver }) => driver === id)?.name ?? id)
+    const sumsOfDriver = of(id, collected.find(({ driver }) => driver === id)?.name ?? id)
     for (const part of COMPARED) {
       const measure = row.measures[part]
       // An older file has no such column: where it says nothing, nothing differs.
-      own.file[part] += measure ?? own.orders[part]
+      sumsOfDriver.file[part] += measure ?? sumsOfDriver.orders[part]
     }
   }
   return [...sums.values()]
     .toSorted((a, b) => a.driver.localeCompare(b.driver, 'pt'))
-    .flatMap(({ driver, file: said, orders }) =>
-      COMPARED.filter((part) => said[part] !== orders[part]).map((part) => ({
+    .flatMap(({ driver, file: inFile, orders }) =>
+      COMPARED.filter((part) => inFile[part] !== orders[part]).map((part) => ({
         driver,
         part,
-        file: cents(said[part]),
+        file: cents(inFile[part]),
         orders: cents(orders[part]),
       })),
     )

@@ -47,7 +47,7 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
     after: [],
     totals: null,
     sources: null,
-    ...(hasNothing(report) ? saysNothing(facts, t) : saysSums(report, facts, t)),
+    ...(hasNothing(report) ? emptyBlocks(facts, t) : sumBlocks(report, facts, t)),
     foot: {
       text: `${brand.legalName || brand.name} · ${t('page.reports.title')} · ${figuresPeriodName(period, t)}`,
       page: (page: number, pages: number) => t('page.accounting.cover.page', { page, pages }),
@@ -59,7 +59,7 @@ export async function drawReport(report: OwnerReport, now: Temporal.Instant, lan
 type ReportBlocks = Pick<Statement, 'headline' | 'facts' | 'groups' | 'total' | 'closing'>
 
 /** The report of a period without statements: zeros would wrongly say that nothing came in. */
-function saysNothing(facts: Statement['facts'], t: Translator): ReportBlocks {
+function emptyBlocks(facts: Statement['facts'], t: Translator): ReportBlocks {
   const state = t('page.reports.nothing')
   const headline = {
     label: destinationTitle('kept', t),
@@ -71,13 +71,13 @@ function saysNothing(facts: Statement['facts'], t: Translator): ReportBlocks {
   return { headline, facts, groups: [], total: null, closing: [] }
 }
 
-function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator): ReportBlocks {
+function sumBlocks(report: OwnerReport, facts: Statement['facts'], t: Translator): ReportBlocks {
   const { language } = t
   const { before, money, moneyBefore, drivers, cars, odd, open } = report
   const words = (amount: Cents) => formatMoney(amount, language)
   const kept = moneyBefore.went.kept.amount
   // Where the period before counted nothing, there is nothing to compare with.
-  const then =
+  const comparison =
     moneyBefore.in === 0 && kept === 0
       ? null
       : t('page.reports.earlier', { period: figuresPeriodShort(before, t), amount: words(kept) })
@@ -89,7 +89,7 @@ function saysSums(report: OwnerReport, facts: Statement['facts'], t: Translator)
       amount: words(money.went.kept.amount),
       debt: null,
       state: t(open.length > 0 ? 'page.reports.stateOpen' : 'page.reports.stateWhole'),
-      note: then,
+      note: comparison,
     },
     facts: [{ label: t('page.reports.statements'), value: String(report.statements) }, ...facts],
     groups: [

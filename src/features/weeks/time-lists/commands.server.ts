@@ -27,18 +27,18 @@ const PROBLEMS_NAMED = 20
  * nothing of a refused one. Refuses `profile.no-table` for a file without a table, and `times.nothing` for one without
  * a line.
  */
-export async function takeTimes(change: Change, file: FileToRead, given: FileOwner): Promise<TimesTaken> {
+export async function takeTimes(change: Change, file: FileToRead, owner: FileOwner): Promise<TimesTaken> {
   const listSetups = await listTimesSetups(change.tx)
   const look = await lookAtTimesInWorker(file, null, listSetups)
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   const list = listSetups.find(({ id }) => id === look.setupId)
-  if (!list) return { is: 'waiting', id: await keepWaiting(change, file, given) }
+  if (!list) return { is: 'waiting', id: await keepWaiting(change, file, owner) }
   // This file alone does not show in which order its dates are written.
-  if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, given) }
-  const { lines, problems } = await attributeLines(look, given.driverId, change.tx)
+  if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, owner) }
+  const { lines, problems } = await attributeLines(look, owner.driverId, change.tx)
   if (problems.length > 0)
     return { is: 'refused', name: file.name, problems: problems.slice(0, PROBLEMS_NAMED), count: problems.length }
-  const kept = await keepTimes(change, { ...given, file, source: list.source, lines })
+  const kept = await keepTimes(change, { ...owner, file, source: list.source, lines })
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
 
@@ -72,7 +72,7 @@ async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDri
 }
 
 /**
- * Remembers which column is what, and takes in the file that waited for it and others that wait with its headings. A later export with the same headings is
+ * Stores the meaning of each column, and takes in the file that waited for it and others that wait with its headings. A later export with the same headings is
  * read by the newest mapping. Refuses `record.not-found`, and `profile.incomplete` for a file that cannot be read
  * whole.
  */

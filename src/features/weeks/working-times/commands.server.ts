@@ -65,10 +65,10 @@ export async function keepTimes(
     await change.tx
       .insertInto('working_times')
       .values(
-        part.map(({ line, driverId: whose, from, to, activity, plate }) => ({
+        part.map(({ line, driverId: driver, from, to, activity, plate }) => ({
           file_id: kept.id,
           line,
-          driver_id: whose,
+          driver_id: driver,
           from_at: at(from),
           to_at: at(to),
           activity,

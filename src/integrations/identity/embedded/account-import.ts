@@ -91,9 +91,9 @@ async function importAccount(
   else await insertAccount({ ...account, uid: user.localId })
   for (const { providerId, rawId, ...shown } of user.providerUserInfo ?? []) {
     if (!providerId || !rawId || providerId === 'password' || providerId === 'phone') continue
-    const { email: there, displayName, photoUrl } = shown
-    const described = { email: there ?? null, display_name: displayName ?? null, photo_url: photoUrl ?? null }
-    await linkProvider({ uid: user.localId, provider_id: providerId, raw_id: rawId, ...described })
+    const { email: providerEmail, displayName, photoUrl } = shown
+    const profile = { email: providerEmail ?? null, display_name: displayName ?? null, photo_url: photoUrl ?? null }
+    await linkProvider({ uid: user.localId, provider_id: providerId, raw_id: rawId, ...profile })
   }
 }
 
@@ -121,11 +121,11 @@ async function scryptWriter({ signerKey, saltSeparator, rounds = 0, memoryCost =
   return (hash, salt) => writeImported({ settings, salt, hash })
 }
 
-function argon2Writer({ argon2Parameters: given }: Input): WriteHash {
-  if (given?.hashType !== 'ARGON2_ID' || (given.version ?? 'VERSION_13') !== 'VERSION_13') {
+function argon2Writer({ argon2Parameters: parameters }: Input): WriteHash {
+  if (parameters?.hashType !== 'ARGON2_ID' || (parameters.version ?? 'VERSION_13') !== 'VERSION_13') {
     throw fault('INVALID_HASH_ALGORITHM')
   }
-  const { iterations: passes = 0, memoryCostKib: memory = 0, parallelism = 0 } = given
+  const { iterations: passes = 0, memoryCostKib: memory = 0, parallelism = 0 } = parameters
   const isBearable =
     passes >= 1 &&
     passes <= 16 &&

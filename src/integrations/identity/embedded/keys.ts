@@ -110,8 +110,8 @@ async function makeKey(now: Temporal.Instant, newest: string | null): Promise<vo
   const key = await newKey(now)
   await inTransaction(async (tx) => {
     await lockKeys(tx)
-    const made = (await readKeys()).findLast(({ privateKey }) => privateKey)
-    if (made && made.kid !== newest) return
+    const latest = (await readKeys()).findLast(({ privateKey }) => privateKey)
+    if (latest && latest.kid !== newest) return
     await tx.insertInto('identity_keys').values(key).execute()
   })
 }

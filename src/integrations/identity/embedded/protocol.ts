@@ -92,8 +92,8 @@ export async function answer(request: Request, call: Call): Promise<Response> {
   if (!(route in OPEN) && !call.isPrivileged && (route in PRIVILEGED || !hasKey(request, url))) throw missingKey()
   const project = PROJECT_IN_PATH.exec(path)?.[2]
   if (project !== undefined && project !== call.project().id) throw fault('PROJECT_NOT_FOUND')
-  const answered = await run(await sentWith(request, url), call)
-  return Response.json(answered, { headers: call.headers })
+  const result = await run(await sentWith(request, url), call)
+  return Response.json(result, { headers: call.headers })
 }
 
 /** Answers an unknown address; for a known one with a wrong method, in the words of the hosted service. */
