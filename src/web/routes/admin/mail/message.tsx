@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
-import { readMailAnswer } from '#domain/mail-answer.ts'
 import { retryMail } from '#features/mail/commands.server.ts'
 import { getMail } from '#features/mail/queries.server.ts'
 import type { OpenMessage } from '#features/mail/schema.ts'
@@ -8,6 +7,7 @@ import { inLanguage } from '#messages/language.ts'
 import { show } from '#web/answer.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { MailAdvice } from '#web/parts/mail-advice.tsx'
 import { mailName } from '#web/parts/mail-name.ts'
 import { Moment } from '#web/parts/moment.tsx'
 import { confirms } from '#web/screen.server.ts'
@@ -53,7 +53,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
           {message.template === 'test' ? <TestResult message={message} /> : null}
           {query.get('done') === 'retried' && !actionData ? <Done>{t('page.mail.outbox.retried')}</Done> : null}
           <Delivery message={message} />
-          <Advice message={message} />
+          <MailAdvice state={message.state} reason={message.reason} />
           {message.state === 'waiting' || message.state === 'dead' ? (
             <Form inline>
               <SubmitButton>{t('page.mail.outbox.retry')}</SubmitButton>
@@ -103,25 +103,6 @@ function TestResult({ message: { state, tries, reason, recipient } }: { message:
       <p>
         {t(state === 'dead' ? 'page.mail.way.results.dead' : 'page.mail.way.results.later', { words: reason ?? '' })}
       </p>
-    </Notice>
-  )
-}
-
-/** What the server's answer asks for: its words are for those who run mail servers. */
-function Advice({ message: { state, reason } }: { message: OpenMessage }) {
-  const t = useT()
-  if (!reason || t.find(`page.mail.screen.reasons.${reason}`) !== undefined) return null
-  const advice = readMailAnswer(reason)
-  if (advice === null) return null
-  const isOurs = advice === 'sender' || advice === 'server'
-  return (
-    <Notice>
-      <p>{t(`page.mail.outbox.advice.${advice === 'later' && state === 'dead' ? 'gaveUp' : advice}`)}</p>
-      {isOurs ? (
-        <p>
-          <Link to="/admin/mail/server">{t('page.mail.outbox.advice.open')}</Link>
-        </p>
-      ) : null}
     </Notice>
   )
 }
