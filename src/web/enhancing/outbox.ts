@@ -254,8 +254,10 @@ async function drainHere(): Promise<void> {
     release()
     return askToCorrect(form, refusedHere)
   }
+  // Another tab may have sent the form of this one.
+  const isSentHere = isSent || waitingHere !== null
   if (isOfOthers) showMessage('signIn')
-  else if (isSent && left.length === 0) showMessage('sent')
+  else if (isSentHere && left.length === 0) showMessage('sent')
 }
 
 function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
