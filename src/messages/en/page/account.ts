@@ -120,7 +120,7 @@ export const account = {
   invite: {
     askAgain: 'Ask the office for another invitation',
     title: 'Choose the password',
-    text: 'For the account {email}. The link works once, and the account’s other sessions end.',
+    text: 'For the account {email}. The link works once. Where the account is open already, sign in again.',
     textNew: 'Enter your email and choose a password. You sign in with them from now on.',
     emailHelp: 'You sign in with this email.',
     set: 'Save and sign in',

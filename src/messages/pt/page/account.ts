@@ -123,7 +123,7 @@ export const account = {
   invite: {
     askAgain: 'Pedir outro convite ao escritório',
     title: 'Escolher a palavra-passe',
-    text: 'Para a conta {email}. A ligação deixa de servir depois de usada, e as outras sessões desta conta terminam.',
+    text: 'Para a conta {email}. A ligação serve uma só vez. Onde a conta já estiver aberta, entre outra vez.',
     textNew: 'Escreva o seu e-mail e escolha uma palavra-passe. É com eles que entra daqui em diante.',
     emailHelp: 'É com este e-mail que inicia sessão.',
     set: 'Guardar e entrar',
