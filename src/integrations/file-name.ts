@@ -42,12 +42,12 @@ function boltName(bare: string): NamedReport {
     /ganhos por motorista|earnings per driver|driver earnings|desempenho d?[oe]?s? ?motorista|driver performance/i.test(
       bare,
     )
-  const named = spanInWords(bare) ?? isoWeekInName(bare)
-  const company = isBolt && named ? named.rest.replace(/^[\s_-]+/, '').trim() : ''
+  const foundPeriod = spanInWords(bare) ?? isoWeekInName(bare)
+  const company = isBolt && foundPeriod ? foundPeriod.rest.replace(/^[\s_-]+/, '').trim() : ''
   return {
     source: isBolt ? 'bolt' : null,
     report: null,
-    period: named ? named.period : numericSpan(bare),
+    period: foundPeriod ? foundPeriod.period : numericSpan(bare),
     company: company === '' ? null : company,
   }
 }

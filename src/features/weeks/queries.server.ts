@@ -64,10 +64,10 @@ export async function getWeekOutlines(
   weeks: readonly Week[],
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-  given?: KnownOfWeeks,
+  known?: KnownOfWeeks,
 ): Promise<WeekOutline[]> {
   if (weeks.length === 0) return []
-  const whole = await getWeeks(weeks, on, given)
+  const whole = await getWeeks(weeks, on, known)
   const facts = await readOutlineFacts(whole, now, on)
   return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, facts(one.week))).outline))
 }

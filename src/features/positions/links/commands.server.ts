@@ -91,9 +91,9 @@ export async function lookByLink(token: string, now: Temporal.Instant): Promise<
 /** Reasons for which a fix of a present driver is not kept. */
 const UNSEEN: ReadonlySet<Refused> = new Set(['private', 'off-duty', 'no-notice'])
 /** Views from one network in a minute: an open page asks twice. */
-const OF_NETWORK = ofOperator(() => new Allowance(60, { minutes: 1 }))
+const FROM_NETWORK = ofOperator(() => new Allowance(60, { minutes: 1 }))
 /** Views from one network in a minute with links that show nothing. */
-const OF_STRANGERS = ofOperator(() => new Allowance(20, { minutes: 1 }))
+const WITH_WRONG_LINKS = ofOperator(() => new Allowance(20, { minutes: 1 }))
 
 /** Opens a link for a visitor from the internet. Refuses `visitor.too-many`. */
 export async function openLink({
@@ -106,10 +106,10 @@ export async function openLink({
   now: Temporal.Instant
 }): Promise<SharedCar | null> {
   const network = networkOf(address)
-  if (OF_STRANGERS.value.isSpent(network, now) || !OF_NETWORK.value.take(network, now))
+  if (WITH_WRONG_LINKS.value.isSpent(network, now) || !FROM_NETWORK.value.take(network, now))
     throw new Refusal('visitor.too-many', { retryAfter: 60 })
   const car = await lookByLink(token, now)
-  if (car === null) OF_STRANGERS.value.take(network, now)
+  if (car === null) WITH_WRONG_LINKS.value.take(network, now)
   return car
 }
 

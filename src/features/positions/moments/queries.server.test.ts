@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { aFleet, asOwner } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { listLooks } from '../queries.server.ts'
-import { isKept, showMoment } from './queries.server.ts'
+import { keptState, showMoment } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-09T10:00:00Z')
 const SETUBAL = { lat: 38.5244, lon: -8.8882 }
@@ -83,11 +83,11 @@ test('the function shows nothing without a name or a reason, and nothing that is
 test('a moment may be asked about within the days that are kept, and longer while somebody holds the car', async () => {
   const { car, uid } = await parkedCar()
   const old = Temporal.Instant.from('2026-06-02T12:00:00Z')
-  expect(await isKept(car, at, NOW)).toBe('kept')
-  expect(await isKept(car, old, NOW)).toBe('gone')
-  expect(await isKept(car, Temporal.Instant.from('2026-05-30T12:00:00Z'), NOW)).toBe('off')
-  expect(await isKept(car, NOW.add({ hours: 1 }), NOW)).toBe('off')
+  expect(await keptState(car, at, NOW)).toBe('kept')
+  expect(await keptState(car, old, NOW)).toBe('gone')
+  expect(await keptState(car, Temporal.Instant.from('2026-05-30T12:00:00Z'), NOW)).toBe('off')
+  expect(await keptState(car, NOW.add({ hours: 1 }), NOW)).toBe('off')
   await asOwner(`insert into position_holds (vehicle_id, kind, reason, from_at, until_at, made_at, made_by)
     values ('${car}', 'proof', 'Multa 123', '2026-06-02', '2026-07-01', '2026-06-03', '${uid}')`)
-  expect(await isKept(car, old, NOW)).toBe('kept')
+  expect(await keptState(car, old, NOW)).toBe('kept')
 })

@@ -10,8 +10,11 @@ import { keptFrom, readSettings } from '../rules/queries.server.ts'
 import type { Look } from '../schema.ts'
 import type { FoundPlace } from './schema.ts'
 
-/** Whether anything about a car at a moment may still be there: within the kept days, or while it is held. */
-export async function isKept(
+/**
+ * Whether positions of a car at a moment may still be there: `kept` within the kept days or while a hold keeps them,
+ * `gone` after that, `off` for a moment that is still to come or before positions were recorded.
+ */
+export async function keptState(
   vehicleId: string,
   at: Temporal.Instant,
   now: Temporal.Instant,

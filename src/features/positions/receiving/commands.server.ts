@@ -13,7 +13,7 @@ export type Outcome = 'kept' | Refused | 'unknown'
 /** The most fixes that one statement stores. */
 const MAX_FIXES_AT_ONCE = 5_000
 
-/** A fix from a device that is known by its number, as for a file. */
+/** A fix as a device sent it, or (`key` is a number) one from a file or a service, whose device is known already. */
 export type Named = Omit<Sent, 'key'> & {
   key: string | number | null
   /** The fixes were fetched, perhaps not for the first time: only new ones are counted. */
@@ -81,7 +81,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
   )
   const rows = new Rows()
   const counts = new Map<string, number>()
-  const checkedPlaces = new Set<number>()
+  const fetchedFrom = new Set<number>()
   const outcomes = sent.map(({ fix, isAskedFor }, at): Outcome => {
     const device = found[at]
     if (device === undefined || device.owner === null) return 'unknown'
@@ -92,7 +92,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
         : checkFix(fix, device.owner, rules)
     if (verdict.kept && fix !== null) rows.add(device.id, verdict.vehicleId, fix, verdict.isHidden)
     const outcome = verdict.kept ? 'kept' : verdict.why
-    if (isAskedFor) checkedPlaces.add(device.id)
+    if (isAskedFor) fetchedFrom.add(device.id)
     const key = `${device.id} ${outcome}`
     if (!isAskedFor || outcome === 'kept') counts.set(key, (counts.get(key) ?? 0) + 1)
     return outcome
@@ -103,7 +103,7 @@ async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): P
     if (doubles === 0) continue
     if (doubles < all) counts.set(`${device} kept`, all - doubles)
     else counts.delete(`${device} kept`)
-    if (!checkedPlaces.has(device)) counts.set(`${device} double`, doubles)
+    if (!fetchedFrom.has(device)) counts.set(`${device} double`, doubles)
   }
   await countAll(tx, counts, now)
   return outcomes

@@ -101,7 +101,7 @@ async function readIssued(statements: readonly string[], on: Kysely<DB>): Promis
 }
 
 /** The rows of an adjustment's line that no longer count in the week it is about. */
-const GONE = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
+const CANCELLED_ROWS = sql<string[]>`case when adjustments.id is null then '{}' else array(select import_row_id::text
   from adjustment_rows where adjustment_id = adjustments.id and not came order by import_row_id) end`
 
 async function readLines(statements: readonly string[], on: Kysely<DB>): Promise<Map<string, readonly Line[]>> {
@@ -113,7 +113,7 @@ async function readLines(statements: readonly string[], on: Kysely<DB>): Promise
       .leftJoin('plans', 'plans.id', 'plan_id')
       .selectAll('settlement_lines')
       .select(['adjustments.reason', 'about', 'plans.reason as plan_reason'])
-      .select(GONE.as('gone'))
+      .select(CANCELLED_ROWS.as('gone'))
       .where('settlement_id', '=', ids)
       .orderBy('ordinal')
       .execute(),

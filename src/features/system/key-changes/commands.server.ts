@@ -36,9 +36,9 @@ export type Rotation = { key: string; resumed: boolean; values: number; files: n
  * `keys.given` when there is no new one, and `keys.at-work` while another process rotates.
  */
 export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
-  const left = (await listKeyUses()).some(({ newest, values, files }) => !newest && values + files > 0)
-  if (!left && fieldKeysPath() === null) throw new Refusal('keys.given')
-  const key = left ? keyRing().keys[0].id : addFieldKey()
+  const isUnfinished = (await listKeyUses()).some(({ newest, values, files }) => !newest && values + files > 0)
+  if (!isUnfinished && fieldKeysPath() === null) throw new Refusal('keys.given')
+  const key = isUnfinished ? keyRing().keys[0].id : addFieldKey()
   const done = await withPlainConnection(await databaseUrl(), async (client) => {
     const { rows } = await client.query<{ isMine: boolean }>(
       `select pg_try_advisory_lock(hashtext('field keys'), 0) as "isMine"`,
@@ -52,7 +52,7 @@ export async function rotateKeys(now: Temporal.Instant): Promise<Rotation> {
     change.note({ after: { key, ...done } })
     return null
   })
-  return { key, resumed: left, ...done }
+  return { key, resumed: isUnfinished, ...done }
 }
 
 /**

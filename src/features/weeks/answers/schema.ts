@@ -11,50 +11,49 @@ import { chosenIds, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** An answer given in this week, as the same page shows it to be taken back. */
-export type GivenAnswer = { id: string; at: string } &
-  /** `label` is the person whom the file names. */
-  (
-    | {
-        kind: 'key'
-        source: Source
-        key: { kind: KeyKind; value: string }
-        label: string
-        owner: string | null
-        /** It came along with a new record or a list: nobody was asked. */
-        isFromNewRecord: boolean
-      }
-    | { kind: 'passage'; isSame: boolean; row: Evidence | null }
-    /** An answer that one press gave to `count` rows that come to `total`; the first of them is shown. */
-    | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
-    /** The answer to a question that only informs: all is right as it is, in this week or in every one. */
-    | { kind: 'info'; about: InfoKind; driver: DriverName; isLasting: boolean }
-    /** The office let the week's rent go, because no car was on record. */
-    | { kind: 'rent'; driver: DriverName }
-    /**
-     * Terms agreed from this week on and, below, a difference that was accepted or declined: each is taken back on its own
-     * page.
-     */
-    | { kind: 'terms'; driver: DriverName; termsId: number; isFromNewRecord: boolean }
-    | {
-        kind: 'adjustment'
-        driver: DriverName
-        adjustment: string
-        about: Week
-        amount: Cents
-        said: 'accepted' | 'declined'
-      }
-    | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
-    | { kind: 'refused-file'; name: string }
-    | {
-        kind: 'holder'
-        vehicleId: string
-        plate: string
-        driver: string
-        from: string | null
-        to: string | null
-        isFromNewRecord: boolean
-      }
-  )
+export type GivenAnswer = { id: string; at: string } & (
+  | {
+      kind: 'key'
+      source: Source
+      key: { kind: KeyKind; value: string }
+      /** The person whom the file names. */
+      label: string
+      owner: string | null
+      /** It came along with a new record or a list: nobody was asked. */
+      isFromNewRecord: boolean
+    }
+  | { kind: 'passage'; isSame: boolean; row: Evidence | null }
+  /** An answer that one press gave to `count` rows that come to `total`; the first of them is shown. */
+  | { kind: 'row'; says: RowAnswer; reason: string; count: number; total: Cents; row: Evidence }
+  /** The answer to a question that only informs: all is right as it is, in this week or in every one. */
+  | { kind: 'info'; about: InfoKind; driver: DriverName; isLasting: boolean }
+  /** The office let the week's rent go, because no car was on record. */
+  | { kind: 'rent'; driver: DriverName }
+  /**
+   * Terms agreed from this week on and, below, a difference that was accepted or declined: each is taken back on its own
+   * page.
+   */
+  | { kind: 'terms'; driver: DriverName; termsId: number; isFromNewRecord: boolean }
+  | {
+      kind: 'adjustment'
+      driver: DriverName
+      adjustment: string
+      about: Week
+      amount: Cents
+      said: 'accepted' | 'declined'
+    }
+  | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
+  | { kind: 'refused-file'; name: string }
+  | {
+      kind: 'holder'
+      vehicleId: string
+      plate: string
+      driver: string
+      from: string | null
+      to: string | null
+      isFromNewRecord: boolean
+    }
+)
 
 /** A time in which nobody had a car, and the rows that fell into it. Instants as text; an open end is `null`. */
 type Span = { from: string | null; to: string | null; rows: readonly Evidence[]; total: Cents }

@@ -53,14 +53,14 @@ export async function showCompany(
   const figures = (side: Side): PeriodFigures => {
     const { sums, tollsTaken: taken } = booked.of(side)
     const tollSums = tolls[side]
-    const [income, left] = [incomeOf(sums), profitOf(sums)]
+    const [income, profit] = [incomeOf(sums), profitOf(sums)]
     const [carDays, emptyDays] = [ownDays(side, 'days'), ownDays(side, 'emptyDays')]
     const own = disputes.filter((one) => one.side === side)
     return {
       ...sums,
       income,
-      left,
-      margin: partOf(left, income),
+      left: profit,
+      margin: partOf(profit, income),
       active: people[side].size,
       carDays,
       emptyDays,

@@ -11,7 +11,7 @@ import { newTokens, readIdToken, requireRecentSignIn } from './tokens.ts'
 import { newTotpSecret, stepOf, TOTP_SHAPE } from './totp.ts'
 
 const MAX_FACTORS = 5
-const GOOD_FOR = { minutes: 5 }
+const SETUP_VALID = { minutes: 5 }
 const TRIES = 5
 
 /** `mfaEnrollment:start`: a secret for an authenticator app, valid once the app has shown a code of it. */
@@ -78,7 +78,7 @@ export const withdrawEnrolment = operation(z.object({ idToken: text, mfaEnrollme
 async function startSetup(uid: string, call: Call) {
   const secret = newTotpSecret()
   const session = newSecret()
-  const expiresAt = call.now().add(GOOD_FOR)
+  const expiresAt = call.now().add(SETUP_VALID)
   await db
     .insertInto('identity_factor_setups')
     .values({

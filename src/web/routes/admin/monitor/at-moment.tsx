@@ -3,7 +3,7 @@ import { readNumber } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { isKept, showMoment } from '#features/positions/moments/queries.server.ts'
+import { keptState, showMoment } from '#features/positions/moments/queries.server.ts'
 import { type FoundPlace, askRecord } from '#features/positions/moments/schema.ts'
 import { limitsOf } from '#forms/record.ts'
 import { formatInstant, formatTime } from '#messages/dates.ts'
@@ -42,7 +42,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     holder: holder && { id: holder.driverId, name: holder.driver },
     place,
     town: place === '' ? null : (townNamed(place)?.name ?? null),
-    kept: await isKept(car.id, at, now),
+    kept: await keptState(car.id, at, now),
     reason: (query.get('reason') ?? '').slice(0, limitsOf(askRecord.fields.reason).maxLength),
     back: readWayBack(request, `/admin/vehicles/${car.id}`),
   }
