@@ -241,7 +241,7 @@ afterAll(() => {
  * Strikes `count` times, and then until the work was cut short once: on a quick machine every blow may come too late,
  * so each further one comes earlier in the work (`reach`, a share of its undisturbed time).
  */
-async function strikeOften(
+async function killRepeatedly(
   count: number,
   blow: (round: number, work: (typeof WORKS)[number], reach: number) => Promise<boolean>,
 ) {
@@ -256,7 +256,7 @@ async function strikeOften(
 }
 
 test(`${ROUNDS} times the site is killed while it works`, async () => {
-  await strikeOften(ROUNDS, async (round, work, reach) => {
+  await killRepeatedly(ROUNDS, async (round, work, reach) => {
     const { wasDone } = await strike(round, work, reach, async ({ child }, folder) => {
       await end(child, 'SIGKILL')
       return start(folder)
@@ -266,7 +266,7 @@ test(`${ROUNDS} times the site is killed while it works`, async () => {
 })
 
 test(`${DATABASE_ROUNDS} times the database is killed, and the site gets it going again`, async () => {
-  await strikeOften(DATABASE_ROUNDS, async (round, work, reach) => {
+  await killRepeatedly(DATABASE_ROUNDS, async (round, work, reach) => {
     const { wasDone } = await strike(round, work, reach, async (site, folder) => {
       killDatabase(folder)
       await ready(site)
@@ -277,7 +277,7 @@ test(`${DATABASE_ROUNDS} times the database is killed, and the site gets it goin
 })
 
 test(`${DATABASE_ROUNDS} times one of two sites is killed, and the other goes on`, async () => {
-  await strikeOften(DATABASE_ROUNDS, async (round, work, reach) => {
+  await killRepeatedly(DATABASE_ROUNDS, async (round, work, reach) => {
     let other: Running | null = null
     const { wasDone } = await strike(
       round,

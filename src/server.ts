@@ -9,7 +9,7 @@ import { listenTo } from '#db/listen.server.ts'
 import { deleteWorkLeftUndone, nextWork, orderNow, startQueue } from '#db/queue.server.ts'
 import { type DemoSignIns, seedDemo } from '#demo/seed.server.ts'
 import { startLocalServices } from '#demo/services/local.server.ts'
-import { speakTo } from '#demo/services/whatsapp-demo.ts'
+import { setWhatsappSite } from '#demo/services/whatsapp-demo.ts'
 import { moveCars } from '#demo/tracks.server.ts'
 import { countAdmins } from '#features/accounts/queries.server.ts'
 import { createSetupLink } from '#features/accounts/invitations/commands.server.ts'
@@ -197,7 +197,7 @@ async function start(build: () => Promise<ServerBuild>, { begin }: Life, t: Tran
       () => closeMonitored,
     )
   }
-  if (signIns) speakTo(`http://localhost:${port}`)
+  if (signIns) setWhatsappSite(`http://localhost:${port}`)
   const link = (await countAdmins()) === 0 ? await createSetupLink(Temporal.Now.instant()) : null
 
   forgetProxySeen()

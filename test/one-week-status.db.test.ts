@@ -18,7 +18,7 @@ import { listWeekRows } from '#features/weeks/week-list/queries.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { pt } from '#messages/pt.ts'
 import { translator } from '#messages/translate.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { OpenWeek } from '#web/routes/admin/overview/open-week.tsx'
 import { ApprovalBar } from '#web/routes/admin/weekly/approval-bar.tsx'
 import { weekShown } from '#web/routes/admin/weekly/drivers-page.ts'
@@ -38,7 +38,7 @@ import {
   withoutTerms,
 } from './factories.ts'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 const t = translator('pt')
 
 let fleet: Fleet

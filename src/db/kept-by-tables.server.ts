@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Week } from '#domain/week.ts'
 import { keptOfOperator, ofOperator } from '#platform/operator.ts'
@@ -102,10 +102,10 @@ export function keptEach<Asked extends string, Value>(
       const now =
         fresh !== null && isFresh.has(one)
           ? kept(
-              knownIn(versions, one),
-              fresh.then((all) => knownIn(all, one)),
+              requireValue(versions, one),
+              fresh.then((all) => requireValue(all, one)),
             )
-          : knownIn(known, one)
+          : requireValue(known, one)
       known.delete(one)
       known.set(one, now)
       return [one, now] as const

@@ -54,7 +54,7 @@ export async function readFromStandby<Value>(
     // a person cancelled.
     const isLate = currentWork() !== 'long' && performance.now() - begun >= PATIENCE.statement
     if (error instanceof Refusal || (isLate && isOutOfTime(error))) throw error
-    if (error instanceof Silence) forgetStandby()
+    if (error instanceof StandbyTimeout) forgetStandby()
     restsUntil.value = performance.now() + REST
     say('failed', error)
   }
@@ -71,12 +71,12 @@ function say(now: typeof said.value, error?: unknown): void {
   else log.warn({ err: error }, 'the standby did not answer: the database itself is asked')
 }
 
-class Silence extends Error {}
+class StandbyTimeout extends Error {}
 
 /** Gives up an answer of the standby after `PROMPT`: a machine that went away without a word would be waited for too long. */
 async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const late = setTimeout(() => reject(new Silence(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
+  const late = setTimeout(() => reject(new StandbyTimeout(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
   try {
     return await Promise.race([asked, promise])
   } finally {

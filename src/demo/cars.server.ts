@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { isWorkingDay } from '#domain/working-days.ts'
@@ -37,8 +37,8 @@ export async function addCarEvents(now: Temporal.Instant, driverIds: ReadonlyMap
   const world: World = {
     now,
     today: now.toZonedDateTimeISO(ZONE).toPlainDate(),
-    car: (plate) => knownIn(new Map(cars.map((one) => [one.plate, one.id])), plate.replaceAll('-', '')),
-    driver: (ref) => knownIn(driverIds, ref),
+    car: (plate) => requireValue(new Map(cars.map((one) => [one.plate, one.id])), plate.replaceAll('-', '')),
+    driver: (ref) => requireValue(driverIds, ref),
   }
   await receiveFines(world)
   await addUpkeep(world)

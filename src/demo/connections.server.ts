@@ -1,5 +1,5 @@
 import { db } from '#db/client.server.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { MONDAY_TIME } from '#domain/monday.ts'
 import {
   type NewAct,
@@ -56,7 +56,7 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
   const earlier = now.subtract({ hours: 5 })
   const want = (ref: string, more: Pick<NewAct, 'provider' | 'kind'> & Partial<NewAct>) =>
     makeChange('platform-act.propose', earlier, (change) =>
-      proposeAct(change, { driverId: knownIn(driverIds, ref), cause: 'person', ...more }),
+      proposeAct(change, { driverId: requireValue(driverIds, ref), cause: 'person', ...more }),
     )
   await makeChange('platform-act.rule', earlier, (change) =>
     saveCashRule(change, { isOn: true, limit: CASH_LIMIT, byItself: false }),
@@ -69,7 +69,7 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
     const { id: vehicleId } = await db
       .selectFrom('assignments')
       .select('vehicle_id as id')
-      .where('driver_id', '=', knownIn(driverIds, CASH.refused))
+      .where('driver_id', '=', requireValue(driverIds, CASH.refused))
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     const wanted = { provider: 'uber' as const, kind: 'assign' as const, vehicleId, cause: 'hand-over' as const }

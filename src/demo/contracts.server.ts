@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -35,7 +35,7 @@ import { photo } from './receipts.server.ts'
  * that says another fee than the terms in force; one that waits to be completed; and a template that the office has edited.
  */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
-  const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
+  const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
   const daysAgo = (days: number, hour = 0) => now.subtract({ hours: days * 24 - hour })
   const start = daysAgo(60)
   // The contract ends soon: the office sees that it is to be renewed.

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { confirmReport, refuseReport, sendReport } from '#features/fleet/damage-reports/commands.server.ts'
 import { getOwnReport, listCarsOf } from '#features/fleet/damage-reports/queries.server.ts'
@@ -19,7 +19,7 @@ const REAR = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><
 
 /** What drivers reported of their cars: one that waits, an accident that was confirmed, and one that was refused. */
 export async function reportDamage(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
-  const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
+  const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   const report = async (ref: string, daysAgo: number, fields: Record<string, unknown>) => {
     const day = today.subtract({ days: daysAgo })

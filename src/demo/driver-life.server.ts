@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
@@ -40,7 +40,7 @@ const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 /** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
 export async function addOfficeEvents(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const happens = EVENTS_OF_WEEKS[at]
-  if (happens) await happens(week, (ref) => knownIn(driverIds, ref))
+  if (happens) await happens(week, (ref) => requireValue(driverIds, ref))
 }
 
 /** The last week Tiago drove in. */
@@ -297,6 +297,6 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
 export async function takeDearerCar(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const reason = 'Viatura de sete lugares'
   await makeChange('driver.add-terms', now, (change) =>
-    addTerms(change, knownIn(ids, 'M11'), { from: weekAt(now), terms: rental(440_00), reason }),
+    addTerms(change, requireValue(ids, 'M11'), { from: weekAt(now), terms: rental(440_00), reason }),
   )
 }

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type PaperKind, usualEnd } from '#domain/paper.ts'
 import { ZONE } from '#domain/week.ts'
@@ -56,7 +56,7 @@ export async function receivePapers(
       key: ref,
       of: 'driver' as const,
       regime: terms.regime,
-      ids: { driver_id: knownIn(driverIds, ref), vehicle_id: null },
+      ids: { driver_id: requireValue(driverIds, ref), vehicle_id: null },
     })),
     ...cars.map(({ id, plate }) => ({
       key: plate,
@@ -79,7 +79,7 @@ export async function receivePapers(
       }),
     )
   await makeChange('paper.ask', now.subtract({ hours: 28 }), (change) =>
-    askForPaper(change, knownIn(driverIds, ASKED.ref), {
+    askForPaper(change, requireValue(driverIds, ASKED.ref), {
       kind: ASKED.kind,
       dueOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ days: 5 }).toString(),
       words: 'A carta anterior foi entregue para troca.',
@@ -87,14 +87,14 @@ export async function receivePapers(
   )
   await makeChange('paper.send', now.subtract({ hours: 3 }), (change) =>
     // Here the demonstration speaks for the driver.
-    sendPaper(change, knownIn(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
+    sendPaper(change, requireValue(driverIds, SENT.ref) as OwnDriverId, SENT.kind, {
       number: '',
       issuedOn: null,
       expiresOn: now.toZonedDateTimeISO(ZONE).toPlainDate().add({ years: 2 }).toString(),
       files: [new File([new Uint8Array(photo())], 'associacao.png')],
     }),
   )
-  const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, REFUSED.ref) }, now)
+  const slots = await listSlots({ holder: 'driver', id: requireValue(driverIds, REFUSED.ref) }, now)
   const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
   const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
   await sayTimes(now, driverIds)
@@ -116,7 +116,7 @@ const TAKEN = [
 async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   for (const { ref, provider, sent, accepted } of TAKEN) {
-    const slots = await listSlots({ holder: 'driver', id: knownIn(driverIds, ref) }, now)
+    const slots = await listSlots({ holder: 'driver', id: requireValue(driverIds, ref) }, now)
     const paper = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
     if (!paper) continue
     for (const [state, ago] of [

@@ -1,4 +1,4 @@
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -126,7 +126,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await sayOne(now, ids)
   await reportDamage(now, ids)
   await askTheOffice(now, ids)
-  await protectData(now, knownIn(ids, firstOf(DRIVERS).ref) as OwnDriverId)
+  await protectData(now, requireValue(ids, firstOf(DRIVERS).ref) as OwnDriverId)
   await recordPositions(now)
   await connectTrackers(now)
   await watchOverCars(now)
@@ -137,7 +137,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await keepReports(now, uid)
   await prepareMondays(now, uid)
   await addGivenUpWork(now)
-  await sendByWhatsApp(now, knownIn(ids, firstOf(DRIVERS).ref))
+  await sendByWhatsApp(now, requireValue(ids, firstOf(DRIVERS).ref))
   await forgetMessages()
   await makeChange('delivery.make-key', now, (change) =>
     makeKey(change, { name: 'Computador do escritório', takesIn: false }),
@@ -236,7 +236,11 @@ async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
   const ids = await driverIds()
   await makeChange('demo.agree-terms', now, async (change) => {
     for (const driver of drivers) {
-      await addTerms(change, knownIn(ids, driver.ref), { from: first, terms: driver.terms, reason: 'Contrato inicial' })
+      await addTerms(change, requireValue(ids, driver.ref), {
+        from: first,
+        terms: driver.terms,
+        reason: 'Contrato inicial',
+      })
     }
   })
 }
@@ -248,7 +252,7 @@ async function billTollsByTrips(from: Week, ids: ReadonlyMap<string, string>) {
   const reason = 'As portagens das viagens passam a ser da empresa'
   const terms = { ...driver.terms, tollPolicy: 'off-trip' as const }
   await makeChange('driver.add-terms', bounds(from).start, (change) =>
-    addTerms(change, knownIn(ids, driver.ref), { from, terms, reason }),
+    addTerms(change, requireValue(ids, driver.ref), { from, terms, reason }),
   )
 }
 
@@ -301,13 +305,13 @@ async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lent }
 async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
   await makeChange('week.tell-by-whatsapp', at, (change) =>
-    tellByWhatsApp(change, week, knownIn(ids, firstOf(DRIVERS).ref)),
+    tellByWhatsApp(change, week, requireValue(ids, firstOf(DRIVERS).ref)),
   )
 }
 
 /** The newest notice of a driver without an account is said by WhatsApp. */
 async function sayOne(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
-  const [notice] = await listSpoken(knownIn(ids, lastOf(DRIVERS).ref), 1)
+  const [notice] = await listSpoken(requireValue(ids, lastOf(DRIVERS).ref), 1)
   if (notice) await makeChange('notice.told', now, (change) => noteSentByHand(change, notice.id))
 }
 
@@ -337,7 +341,7 @@ async function forgetMessages() {
 
 /** One passage that the office says does not count. */
 async function setAside(week: Week, at: Temporal.Instant) {
-  const rui = knownIn(await driverIds(), 'M1')
+  const rui = requireValue(await driverIds(), 'M1')
   const { statements } = await getWeek(week)
   const toll = statements.find(({ driver }) => driver.id === rui)?.rows.find(({ kind }) => kind === 'toll')
   if (!toll) return
@@ -357,7 +361,7 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
     driverPassword: randomBytes(9).toString('base64url'),
     files: open,
   }
-  const driverId = knownIn(await driverIds(), driver.ref)
+  const driverId = requireValue(await driverIds(), driver.ref)
   const account = (name: string, address: string, password: string) => ({
     email: address,
     password,

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { aboutText } from '#domain/ticket.ts'
 import { createTemplate } from '#features/support/templates/commands.server.ts'
@@ -30,7 +30,7 @@ const TEMPLATES = [
 /** What drivers asked of late, in every state: waiting, overdue, answered and closed. */
 export async function askTheOffice(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const ago = (hours: number) => now.subtract({ hours })
-  const driver = (ref: string) => knownIn(ids, ref) as OwnDriverId
+  const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
   const ask = (ref: string, hours: number, said: Record<string, unknown>) =>
     makeChange('ticket.open', ago(hours), (change) => openTicket(change, driver(ref), askInput.parse(said)))
   const answer = (id: string, hours: number, words: string) =>

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Activity } from '#domain/working-times.ts'
 import { takeTimes, setUpTimeList } from '#features/weeks/time-lists/commands.server.ts'
@@ -51,7 +51,7 @@ const OF: readonly {
 export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const earlier = now.subtract({ hours: 5 })
   for (const [place, { ref, fromDriver, ...days }] of OF.entries()) {
-    const given = { driverId: knownIn(driverIds, ref), fromDriver }
+    const given = { driverId: requireValue(driverIds, ref), fromDriver }
     const file = {
       name: `tempos-${ref.toLowerCase()}.csv`,
       bytes: new TextEncoder().encode(textOf(now, days)),
@@ -68,7 +68,7 @@ export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<
   }
   const unknown = { name: 'livro-digital.csv', bytes: new TextEncoder().encode(UNKNOWN) }
   await makeChange('times.keep', now.subtract({ hours: 2 }), (change) =>
-    takeTimes(change, unknown, { driverId: knownIn(driverIds, 'M6'), fromDriver: true }),
+    takeTimes(change, unknown, { driverId: requireValue(driverIds, 'M6'), fromDriver: true }),
   )
 }
 

@@ -14,7 +14,7 @@ export function lastOf<Item>(items: readonly Item[]): Item {
 }
 
 /** Answers the value of a key that a map is known to have. */
-export function knownIn<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+export function requireValue<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   if (!map.has(key)) throw new Error(`Nothing is known of ${String(key)}`)
   return map.get(key) as Value
 }

@@ -12,11 +12,11 @@ import { pt } from '#messages/pt.ts'
 import { log } from '#platform/log.ts'
 import { isDatabaseBusy, isDatabaseLost } from '#platform/trouble.ts'
 import { requestContext, troubleContext } from './context.ts'
-import { bringWords } from './i18n.tsx'
+import { registerMessages } from './i18n.tsx'
 import { dataOf } from './page-data.ts'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 export default function handleRequest(
   request: Request,

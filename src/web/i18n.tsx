@@ -6,7 +6,7 @@ import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 const spoken = new Map<Language, Translator>()
 
 /** Registers the words of a language; the server does so for both before the first page. */
-export function bringWords(language: Language, words: Catalogue): void {
+export function registerMessages(language: Language, words: Catalogue): void {
   spoken.set(language, createTranslator(words, language))
 }
 
@@ -23,7 +23,7 @@ export function useT(): Translator {
 /** The words of a language where there is no hook, as in `meta`. Refuses a language nobody brought (spec 8). */
 export function translatorFor(language: Language): Translator {
   const translator = spoken.get(language)
-  if (!translator) throw new Error(`No words for "${language}": bringWords() has not been called`)
+  if (!translator) throw new Error(`No words for "${language}": registerMessages() has not been called`)
   return translator
 }
 

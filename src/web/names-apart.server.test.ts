@@ -18,10 +18,10 @@ import { type Fleet, MONDAY, NEXT_WEEK, WEEK, anApprovedWeek, makeChange } from 
 import { anAccount } from '#test/people.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { requestContext, userContext } from './context.ts'
-import { bringWords } from './i18n.tsx'
+import { registerMessages } from './i18n.tsx'
 import { ADMIN } from './places.ts'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 type Screen = {
   loader?: (args: LoaderFunctionArgs) => Promise<object>

@@ -4,7 +4,7 @@ import { defaultBrand } from '#messages/brand.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
 import { translator } from '#messages/translate.ts'
-import { bringWords } from './i18n.tsx'
+import { registerMessages } from './i18n.tsx'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import {
   alternates,
@@ -17,8 +17,8 @@ import {
   structuredData,
 } from './seo.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 afterEach(() => nameTitles({ name: 'Volante' }))
 
 const described = {

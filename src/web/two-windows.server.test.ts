@@ -19,7 +19,7 @@ import { createTemplate } from '#features/support/templates/commands.server.ts'
 import { pt } from '#messages/pt.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { requestContext, userContext } from './context.ts'
-import { bringWords } from './i18n.tsx'
+import { registerMessages } from './i18n.tsx'
 import { anAccount, signInAs, visit } from '#test/people.ts'
 import { sessionMiddleware } from './session.server.ts'
 import type { Reply } from './reply.ts'
@@ -47,8 +47,8 @@ import * as kinds from './routes/admin/documents/kinds.tsx'
 import * as driver from './routes/admin/drivers/edit.tsx'
 import * as vehicle from './routes/admin/vehicles/edit.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 const MAILBOX = {
   intent: 'save',

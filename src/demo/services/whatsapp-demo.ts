@@ -63,11 +63,11 @@ export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
   }
 }
 
-/** Where the site of this process takes what Meta says; `null` while none serves. */
+/** The address at which the site of this process takes calls of Meta; `null` while no site serves. */
 const address = ofOperator<string | null>(() => null)
 
-/** From now on what stands for Meta speaks to this site over HTTP, and begins by confirming the address, as Meta does once. */
-export function speakTo(site: string): void {
+/** From now on the stand-in for Meta calls this site over HTTP; first it confirms the address, as Meta does once. */
+export function setWhatsappSite(site: string): void {
   address.value = `${site}/api/messages/whatsapp`
   confirm(address.value).catch((error: unknown) =>
     log.warn({ err: error }, 'the address for WhatsApp was not confirmed'),

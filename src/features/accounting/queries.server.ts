@@ -2,7 +2,7 @@ import { type Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askTogether, ofEach } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
 import { ZERO, cents, minus, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
@@ -117,7 +117,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const earnedIn = Map.groupBy(earnings, ({ week }) => week)
   const booksOf = (month: Month): MonthBooks => {
     const { first, last } = daysOfMonth(month)
-    const { weeks, withheld, apart, inside, receipts } = knownIn(statements, month)
+    const { weeks, withheld, apart, inside, receipts } = requireValue(statements, month)
     const platforms = weeksAround(month).map((week) =>
       platformsOf(
         { week, month },

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
 import { sealFor } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import {
   type ContractNotice,
   type ContractState,
@@ -345,7 +345,7 @@ async function notifyDrivers(
   { byMail = true }: { byMail?: boolean } = {},
 ): Promise<void> {
   const readers = await readersOf(contracts, change.tx)
-  const notified = contracts.map(({ id, kind, driver }) => ({ id, kind, reader: knownIn(readers, driver.id) }))
+  const notified = contracts.map(({ id, kind, driver }) => ({ id, kind, reader: requireValue(readers, driver.id) }))
   await writeNoticesOfEach(
     change,
     'contract',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { askOne, type Waiting, waitingOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -307,7 +307,7 @@ export async function partyOf({ driver }: { driver: { id: string } }, on: Kysely
 /** The driver of a contract, with their address and language. */
 export async function readerOf(contract: Pick<ContractView, 'driver'>, on: Kysely<DB> = db) {
   const readers = await readersOf([contract], on)
-  return knownIn(readers, contract.driver.id)
+  return requireValue(readers, contract.driver.id)
 }
 
 /** The drivers of several contracts, by the record that the contract names. */

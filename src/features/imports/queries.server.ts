@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { type OneRow, askOne, listed, momentOf } from '#db/together.server.ts'
@@ -195,8 +195,8 @@ export async function findReport(
     },
     rows: rows.map((row) => ({
       ...row,
-      key: knownIn(storedById, row.id).key,
-      original: knownIn(storedById, row.id).original,
+      key: requireValue(storedById, row.id).key,
+      original: requireValue(storedById, row.id).original,
     })),
     undoneAt: found.undone_at?.toString() ?? null,
   }

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
@@ -364,7 +364,7 @@ export async function settleEach(
     payments.map(({ settlementId, amount, key, paidOn }) => ({
       key: `${key}:${settlementId}`,
       kind: 'payment',
-      driverId: knownIn(driverOf, settlementId),
+      driverId: requireValue(driverOf, settlementId),
       week,
       effectiveOn: paidOn,
       postings: paymentPostings(amount),

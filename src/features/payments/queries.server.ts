@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed, momentOf } from '#db/together.server.ts'
@@ -201,7 +201,7 @@ function batchesApart(batches: readonly BatchView[]): BatchView[] {
   const distinctNames = new Map(namesApart(batches.flatMap(({ rows }) => rows)).map(({ ref, name }) => [ref, name]))
   return batches.map((batch) => ({
     ...batch,
-    rows: batch.rows.map((row) => ({ ...row, name: knownIn(distinctNames, row.ref) })),
+    rows: batch.rows.map((row) => ({ ...row, name: requireValue(distinctNames, row.ref) })),
   }))
 }
 

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { inParts } from '#db/parts.ts'
 import type { Plans } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
 import {
   type Movement,
@@ -500,7 +500,7 @@ async function notifyEach(change: Change, event: PlanEvent, plans: readonly (Tol
     .execute()
   const readerOf = new Map(readers.map((reader) => [reader.id, reader]))
   const mails = notified.flatMap(({ driverId }) => {
-    const { name, email, language } = knownIn(readerOf, driverId)
+    const { name, email, language } = requireValue(readerOf, driverId)
     return email === null ? [] : [{ params: { event, name }, recipient: email, language, driverId }]
   })
   await writeMails(change, 'plan', mails)

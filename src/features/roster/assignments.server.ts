@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -16,7 +16,12 @@ export async function loadAssignments(
   load: FleetLoad,
 ): Promise<void> {
   const rows = assignments.map(({ driver, plate, from, to }, at) => ({
-    given: { driverId: knownIn(driverIds, driver), vehicleId: knownIn(vehicleIds, readPlate(plate).value), from, to },
+    given: {
+      driverId: requireValue(driverIds, driver),
+      vehicleId: requireValue(vehicleIds, readPlate(plate).value),
+      from,
+      to,
+    },
     place: { listed: `assignments.${at}`, holds: `${driver}, ${plate}` },
     plate,
   }))

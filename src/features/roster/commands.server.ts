@@ -1,5 +1,5 @@
 import { askOne } from '#db/together.server.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
@@ -114,7 +114,7 @@ async function loadPlainTerms(
   const agreed = await askOne(firstTerms, change.tx)
   const since = new Map<string, Week>()
   for (const { id, started_on: startedOn } of drivers) {
-    const driverId = knownIn(driverIds, id)
+    const driverId = requireValue(driverIds, id)
     if (agreed.has(driverId) || since.has(driverId)) continue
     since.set(driverId, startedOn ? weekOf(Temporal.PlainDate.from(startedOn)) : PLAIN_SINCE)
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/client.server.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { normalKey, readNif, readPhone } from '#domain/identifiers.ts'
 import { directoryKey } from '#domain/matching.ts'
 import { takeEach } from '#domain/refusal.ts'
@@ -143,7 +143,7 @@ function recordOf(
 
   const known = person === 'several' || person === null ? null : person.id
   const input = known === null ? newRecord(listed, here, warnings) : null
-  const given = known === null ? null : completeDriver(knownIn(here.records, known), listed, here, warnings)
+  const given = known === null ? null : completeDriver(requireValue(here.records, known), listed, here, warnings)
   if (known !== null && given) here.records.set(known, { ...given, version: given.version + 1 })
   return {
     known,

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addListedJobs } from '#features/fleet/upkeep/commands.server.ts'
@@ -15,7 +15,7 @@ export async function loadMaintenance(
   load: FleetLoad,
 ): Promise<void> {
   const rows = listed.map(({ plate, what, on, kilometres, cost_cents: cost, workshop }, at) => ({
-    vehicleId: knownIn(vehicleIds, readPlate(plate).value),
+    vehicleId: requireValue(vehicleIds, readPlate(plate).value),
     job: { what, on, cost, workshop, kilometres: kilometres ?? null },
     place: { listed: `maintenance.${at}`, holds: plate },
   }))

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -20,9 +20,9 @@ export async function loadPapers(
   const holders = new Map((await listKinds(change.tx)).map(({ code, holder }) => [code, holder]))
   const rows = papers.map(({ driver, plate, kind, number, ...days }) => {
     const of: PaperOf = driver
-      ? { holder: 'driver', id: knownIn(driverIds, driver) }
+      ? { holder: 'driver', id: requireValue(driverIds, driver) }
       : plate
-        ? { holder: 'car', id: knownIn(vehicleIds, readPlate(plate).value) }
+        ? { holder: 'car', id: requireValue(vehicleIds, readPlate(plate).value) }
         : { holder: 'company' }
     return { of, kind, number: number ?? '', issuedOn: days.issued_on, expiresOn: days.expires_on }
   })

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { readPlate, showPlate } from '#domain/identifiers.ts'
 import { readEnergy } from '#domain/vehicle.ts'
 import type { Change } from '#features/audit/commands.server.ts'
@@ -42,7 +42,7 @@ export async function loadVehicles(
   load.vehicles.added += newVehicles.length
   load.vehicles.known += listed.length - newVehicles.length
   const named = listed.map(({ vehicle, plate }) => ({
-    owner: { vehicleId: knownIn(ids, plate) },
+    owner: { vehicleId: requireValue(ids, plate) },
     keys: [
       ['viaverde', 'obu', vehicle.via_verde_obu],
       ['viaverde', 'iai', vehicle.via_verde_iai],

@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { settlementPostings } from '#domain/ledger.ts'
@@ -183,7 +183,7 @@ async function freeze(
       returning id, driver_id`.execute(change.tx)
     const ids = new Map(rows.map(({ id, driver_id }) => [driver_id, id]))
     const written = draftsOfPart.map(({ driver, settlement }) => ({
-      id: knownIn(ids, driver.id),
+      id: requireValue(ids, driver.id),
       driverId: driver.id,
       settlement,
     }))

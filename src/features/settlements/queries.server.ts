@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -164,7 +164,7 @@ export async function gatherStatements(
   const weeks = [...ofWeek.keys()]
   const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], given)
   return weeks.map((week) => {
-    const ids = new Set(knownIn(ofWeek, week).map(({ driverId }) => driverId))
+    const ids = new Set(requireValue(ofWeek, week).map(({ driverId }) => driverId))
     const one = known(week)
     return { ...one, drivers: one.drivers.filter(({ id }) => ids.has(id)) }
   })

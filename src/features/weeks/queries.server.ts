@@ -1,4 +1,4 @@
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askByOnePlan } from '#db/together.server.ts'
@@ -188,7 +188,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     progress: completeness.progress,
     questions: found.questions,
     drivers: countedWeek.statements.map((one) =>
-      driverRow(one, knownIn(found.ticks, one.driver.id), byDriver.get(one.driver.id) ?? [], past, now),
+      driverRow(one, requireValue(found.ticks, one.driver.id), byDriver.get(one.driver.id) ?? [], past, now),
     ),
     flow: flowOf(countedWeek.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
@@ -310,7 +310,7 @@ function sourceCards(
     }
     return {
       source,
-      ...knownIn(figures, source),
+      ...requireValue(figures, source),
       unmatched: view.unmatched.filter(({ row }) => row.source === source).length,
       files: files.map(({ id, name, at }) => ({ id, name, at })),
       unread: unreadCount,

@@ -1,5 +1,5 @@
 /** The thread that reads files: it has no database, no secrets and a memory of its own. `reader.ts` starts it. */
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { parentPort } from 'node:worker_threads'
 import type { ImportedRow } from '#domain/import.ts'
 import { lookAtTimes } from '#integrations/times/look.ts'
@@ -217,7 +217,7 @@ async function answer(message: ToReader): Promise<void> {
     return
   }
   try {
-    const next = await knownIn(talks, talk).next()
+    const next = await requireValue(talks, talk).next()
     if (next.done) talks.delete(talk)
     send(next.done ? { talk, isOver: true } : { talk, answer: next.value })
   } catch (error) {

@@ -2,12 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { strokesOf } from '#web/islands/signature.tsx'
 import type { Reply } from '#web/reply.ts'
 import { SignForm } from './contract-parts.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const STROKES = JSON.stringify([{ points: [{ x: 12.5, y: 40, pressure: 0.5, time: 1 }] }])
 

@@ -3,10 +3,10 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { FinalAccount } from '#features/departures/final-accounts/schema.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { FinalFigures } from './departure-parts.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 function drawn(changed: object, reader: 'own' | 'office'): string {
   const figures = { carried: 0, due: 0, held: 0, used: 0, returned: 0, figure: 0 }

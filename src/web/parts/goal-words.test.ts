@@ -3,10 +3,10 @@ import { cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import type { OwnGoal } from '#features/adjustments/goals/schema.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords, translatorFor } from '#web/i18n.tsx'
+import { registerMessages, translatorFor } from '#web/i18n.tsx'
 import { ownGoalWords } from './goal-words.ts'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const last = '2026-11-23' as Week
 const ended: OwnGoal = {

@@ -3,11 +3,11 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { MailAdvice } from './mail-advice.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 const drawn = (state: 'waiting' | 'dead', reason: string | null) =>
   renderToStaticMarkup(

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { ReachNoteOfMany } from './reach-note.tsx'
 
-bringWords('en', en)
+registerMessages('en', en)
 
 function said(whatsApp: number): string {
   const counts = { all: 2, inArea: 0, mail: 0, onPhone: 0, byWhatsApp: 0, nobody: 2, whatsApp }

@@ -6,11 +6,11 @@ import { readWeek } from '#domain/week.ts'
 import type { RecurringView } from '#features/adjustments/schema.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { RecurringTable } from './recurring-table.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 const RULE: RecurringView = {
   id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',

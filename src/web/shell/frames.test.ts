@@ -4,10 +4,10 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { PanelFrame } from './frames.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const PERSON: User = {
   uid: 'rita',

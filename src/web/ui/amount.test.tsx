@@ -3,11 +3,11 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { Amount } from './amount.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 function drawn(path: string): string {
   const Page = createRoutesStub([{ path, Component: () => <Amount cents={-330_00} plain /> }])

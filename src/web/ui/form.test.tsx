@@ -17,12 +17,12 @@ import {
 import { type Described, record } from '#forms/record.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Form, LateReply } from './form.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 const sold = record(
   {

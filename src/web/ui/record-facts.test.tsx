@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { RecordFacts } from './record-facts.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 test('a record is read without what its noun keeps in a way of its own, and without what nobody said', () => {
   const shown = renderToStaticMarkup(

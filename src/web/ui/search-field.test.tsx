@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { SelectField } from './fields.tsx'
 import { SearchField } from './search-field.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 test('a filter beside the words of a search is not marked as one that may be left out', () => {
   const form = (

@@ -3,11 +3,11 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { SmallAct } from './small-act.tsx'
 
-bringWords('pt', pt)
-bringWords('en', en)
+registerMessages('pt', pt)
+registerMessages('en', en)
 
 test('an act that was refused because another was faster says so, though it can not be done any more', () => {
   const barred = <p>Já foi confirmado.</p>

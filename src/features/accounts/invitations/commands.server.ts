@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db, type Tx } from '#db/client.server.ts'
 import type { Scope } from '#domain/access.ts'
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, COMMAND_LINE, type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
@@ -104,7 +104,7 @@ async function readInvited(tx: Tx, ids: readonly string[]): Promise<(id: string)
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
   const accountOf = await readAccounts(tx, [...driverOf.keys()])
   return (id) => {
-    const driver = knownIn(driverOf, current(id))
+    const driver = requireValue(driverOf, current(id))
     return { driver, account: accountOf(driver) }
   }
 }

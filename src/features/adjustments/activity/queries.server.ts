@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
@@ -70,15 +70,15 @@ async function readActivity(
   for (const row of listed) {
     const driverId = driverOf(row)
     if (driverId === null) continue
-    if (row.kind === 'reference') addReported(knownIn(reports, row.week), driverId, row)
+    if (row.kind === 'reference') addReported(requireValue(reports, row.week), driverId, row)
     else {
-      const own = knownIn(found, row.week)
+      const own = requireValue(found, row.week)
       own.set(driverId, addRow(own.get(driverId), row))
     }
   }
   for (const row of collected.map(workRow)) {
     const driverId = driverOf(row)
-    if (driverId !== null) addReported(knownIn(fetched, row.week), driverId, row)
+    if (driverId !== null) addReported(requireValue(fetched, row.week), driverId, row)
   }
   for (const work of [reports, fetched]) fill(found, work)
   return found
@@ -92,7 +92,7 @@ function addReported(own: ReportedByDriver, driverId: string, row: NamedRow): vo
 
 function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, ReportedByDriver>): void {
   for (const [week, drivers] of work) {
-    const own = knownIn(found, week)
+    const own = requireValue(found, week)
     for (const [driverId, reported] of drivers) {
       const before = own.get(driverId) ?? NOTHING
       own.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledFrom) })

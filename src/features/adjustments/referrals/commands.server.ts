@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, weekAt } from '#domain/week.ts'
@@ -148,7 +148,7 @@ async function write(
   for (const { referrer, referred, since, reason } of written)
     change.note({
       subject: `driver:${referred}`,
-      after: { broughtBy: knownIn(refOf, referrer), since, origin, reason },
+      after: { broughtBy: requireValue(refOf, referrer), since, origin, reason },
     })
   return rows.map(({ id }) => id)
 }

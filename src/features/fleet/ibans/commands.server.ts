@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { sealedIban } from '#db/sealed-columns.server.ts'
 import { inParts } from '#db/parts.ts'
@@ -34,7 +34,7 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
   const accounts = await listAccounts([...drivers.keys()], change.tx)
   const differing = takeEach(given, ({ driverId, iban, holder }) => {
     requireOne(driverId)
-    const driver = knownIn(drivers, driverId.toLowerCase())
+    const driver = requireValue(drivers, driverId.toLowerCase())
     const [current, ...earlier] = accounts.get(driver.id) ?? []
     const index = blindIndex('iban', iban)
     const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import type { Source, SourceKey } from '#domain/import.ts'
 import { type KeyOwner, directoryKey, isNameOfPerson } from '#domain/matching.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
@@ -234,7 +234,10 @@ async function holdUntil(
     .execute()
   const untilOf = new Map(held.map(({ id, held_until }) => [id, held_until?.toString() ?? '']))
   return new Map(
-    before.map(({ id, held_until }) => [id, { until: knownIn(untilOf, id), before: held_until?.toString() ?? null }]),
+    before.map(({ id, held_until }) => [
+      id,
+      { until: requireValue(untilOf, id), before: held_until?.toString() ?? null },
+    ]),
   )
 }
 

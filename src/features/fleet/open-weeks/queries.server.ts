@@ -1,4 +1,4 @@
-import { knownIn, lastOf } from '#domain/certain.ts'
+import { requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
@@ -96,7 +96,7 @@ async function openWeeks(
     .execute()
   const driverOf = new Map(drivers.map((driver) => [driver.id, driver]))
   return (id, from) => {
-    const { frozen, firstTerms, ...driver } = knownIn(driverOf, id)
+    const { frozen, firstTerms, ...driver } = requireValue(driverOf, id)
     return openWeek(from, newest, {
       isFrozen: (week) => frozen.includes(week),
       isActive: (week) => drivesIn(week, driver),

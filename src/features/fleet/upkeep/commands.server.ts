@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inParts } from '#db/parts.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
@@ -105,7 +105,7 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<v
     .execute()
   const plates = new Map(cars.map(({ id, plate }) => [id, plate]))
   for (const { vehicleId, job } of jobs) {
-    const plate = showPlate(knownIn(plates, vehicleId.toLowerCase()))
+    const plate = showPlate(requireValue(plates, vehicleId.toLowerCase()))
     change.note({ subject: `vehicle:${vehicleId}`, after: { plate, what: job.what, amount: job.cost } })
   }
 }

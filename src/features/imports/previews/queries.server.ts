@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -117,9 +117,9 @@ function compareFiles(
   directory: Directory,
   names: ReadonlyMap<string, string>,
 ): ComparedVersions {
-  const columns = files.map((id) => new Map(driverRows(knownIn(reports, id).rows).map((row) => [row.key, row])))
+  const columns = files.map((id) => new Map(driverRows(requireValue(reports, id).rows).map((row) => [row.key, row])))
   const keys = [...new Set(columns.flatMap((column) => [...column.keys()]))]
-  const { source } = knownIn(reports, firstOf(files)).file
+  const { source } = requireValue(reports, firstOf(files)).file
   const differing = keys.flatMap((key) => {
     const rows = columns.map((column) => column.get(key) ?? null)
     const [first] = rows

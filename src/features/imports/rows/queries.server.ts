@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
@@ -137,7 +137,7 @@ export async function listLiveRowsIn(
 ): Promise<(week: Week) => readonly LiveRow[]> {
   if (drivers === undefined) {
     const whole = await listWholeWeeks(weeks, on)
-    return (week) => knownIn(whole, week)
+    return (week) => requireValue(whole, week)
   }
   if (drivers.length === 0) return () => []
   const rows = await on
@@ -208,7 +208,7 @@ const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) 
             and import_rows.key = answer.other_key and import_rows.state = 'live'
           where answer.week = brought.week and not (${COUNTS_ONCE})), '{}'))::text as ids,
         pg_postmaster_start_time()::text as server
-      from unnest(${weeks}::date[], ${weeks.map((week) => knownIn(brought, week))}::text[]) brought (week, ids))`,
+      from unnest(${weeks}::date[], ${weeks.map((week) => requireValue(brought, week))}::text[]) brought (week, ids))`,
     (rows: { week: Week; ids: string; server: string }[]) => rows,
   )
 
@@ -283,7 +283,7 @@ export async function readPrintedTwice(pairs: readonly Pair[], on: Kysely<DB> = 
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return pairs
-    .map(({ first, second }) => ({ ...knownIn(rowOf, second), repeats: knownIn(rowOf, first) }))
+    .map(({ first, second }) => ({ ...requireValue(rowOf, second), repeats: requireValue(rowOf, first) }))
     .toSorted((a, b) => a.importId - b.importId || a.line - b.line)
 }
 
@@ -297,7 +297,7 @@ export async function listUncountedRows(week: Week, on: Kysely<DB> = db): Promis
     .where('says', '=', 'nothing')
     .execute()
   const reasonOf = new Map(answers.map(({ id, reason }) => [String(id), reason]))
-  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: knownIn(reasonOf, row.id) }))
+  return (await listRows([...reasonOf.keys()], on)).map((row) => ({ ...row, reason: requireValue(reasonOf, row.id) }))
 }
 
 /** The rows with these ids, in any state, because a frozen settlement also rests on rows that no longer count. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import type { Goal } from '#domain/goal.ts'
 import { Refusal, RefusalOfOne } from '#domain/refusal.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -103,7 +103,12 @@ async function loadReferrals(
   const rows = referrals.map(({ referrer, referred, since, reason }, at) => {
     const column = ({ code }: Refusal) => (code === 'referral.circle' ? 'referrer' : 'referred')
     return {
-      written: { referrer: knownIn(driverIds, referrer), referred: knownIn(driverIds, referred), since, reason },
+      written: {
+        referrer: requireValue(driverIds, referrer),
+        referred: requireValue(driverIds, referred),
+        since,
+        reason,
+      },
       place: {
         listed: (refusal: Refusal) => `referrals.${at}.${column(refusal)}`,
         holds: `${referrer} → ${referred}`,
@@ -154,7 +159,7 @@ async function loadGoals(
     [name, criterion, period, from].join('|')
   const known = new Set((await listGoals(change.tx)).map(nameOf))
   const rows = goals.map(({ named, ...goal }, at) => {
-    const drivers = goal.audience.drivers.map((driver) => knownIn(driverIds, driver))
+    const drivers = goal.audience.drivers.map((driver) => requireValue(driverIds, driver))
     const place = { listed: `goals.${at}`, holds: goal.name }
     return { written: { ...goal, audience: { ...goal.audience, drivers } }, named, place }
   })
@@ -188,7 +193,7 @@ async function loadPlans(
 ): Promise<void> {
   const rows = plans.map((plan, at) => {
     const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
-    const agreed = { driverId: knownIn(driverIds, driver), kind, total, count, first, reason, skipsIdle }
+    const agreed = { driverId: requireValue(driverIds, driver), kind, total, count, first, reason, skipsIdle }
     return {
       written: { ...agreed, ...(down === undefined ? {} : { down }) },
       place: { listed: `plans.${at}`, holds: driver },
@@ -228,7 +233,7 @@ async function loadContractTerms(
 ): Promise<void> {
   const rows = listed.map((row, at) => ({
     ...row,
-    driverId: knownIn(driverIds, row.driver),
+    driverId: requireValue(driverIds, row.driver),
     place: { listed: `contract_terms.${at}`, holds: `${row.driver}, ${row.contract}` },
   }))
   const agreed = new Map<string, { from: string; terms: Terms }[]>(

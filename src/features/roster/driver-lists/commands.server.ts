@@ -1,4 +1,4 @@
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { askOne } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { ListField, ListedDriver } from '#domain/driver-list.ts'
@@ -49,7 +49,7 @@ export async function takeListIn(
 
   const rows = new Map((await readList(text)).rows.map((row) => [row.line, row]))
   const lines = decided.map(({ line, who, changes }) => ({
-    row: knownIn(rows, line.line),
+    row: requireValue(rows, line.line),
     who,
     brings: (...fields: ListField[]) => changes.some(({ field }) => fields.includes(field)),
   }))
@@ -170,7 +170,7 @@ async function giveCars(change: Change, taken: readonly RecognisedLine[]): Promi
   )
   for (const [at, id] of vehicleIds.entries()) cars.set(newPlates[at] ?? '', id)
   const free = [...driverOf].map(([plate, driverId]) => ({
-    vehicleId: knownIn(cars, plate),
+    vehicleId: requireValue(cars, plate),
     driverId,
     from: null,
     to: null,

@@ -1,4 +1,4 @@
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -132,10 +132,11 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       isDriver: attribution.reason === 'unknown-driver',
     })
   }
-  for (const [id, label] of await wholeLabels([...known.values()], on)) known.set(id, { ...knownIn(known, id), label })
+  for (const [id, label] of await wholeLabels([...known.values()], on))
+    known.set(id, { ...requireValue(known, id), label })
   const trips = await listTripsOfUnknownCars(from, on)
   for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
-  const knownOf = ({ row }: Unknown): Known => knownIn(known, row)
+  const knownOf = ({ row }: Unknown): Known => requireValue(known, row)
   const candidates = [...known.values()]
   const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
   const fleet = await on
@@ -239,7 +240,7 @@ async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   return cars.map((tripsOfCar): Known => {
-    const row = knownIn(rowOf, firstOf(tripsOfCar).row)
+    const row = requireValue(rowOf, firstOf(tripsOfCar).row)
     return {
       row: row.id,
       source: row.source,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askOne, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -78,7 +78,7 @@ async function asIssued(live: readonly LiveStatement[], on: Kysely<DB>): Promise
     on,
   )
   return live.map((one) => {
-    const kept = knownIn(issued, one.id)
+    const kept = requireValue(issued, one.id)
     return {
       ...kept,
       settlement: { ...kept.settlement, receiptCarried: one.receipt_carried as OpenReceipt[] | null },

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { askTogether, listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { type Attribution, type Directory, type Interval, attribute } from '#domain/matching.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
@@ -62,14 +62,14 @@ export async function gather(
   )
   // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
   // those weeks alone.
-  const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(knownIn(gatheredWeeks, week)))
+  const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(requireValue(gatheredWeeks, week)))
   const [due, rewards] = await Promise.all([
     agreed.due ?? readDue(open, on, only, carried),
     listDueRewardsIn(open, on, only),
   ])
   return (week) => ({
     isWhole: only === undefined,
-    ...knownIn(gatheredWeeks, week),
+    ...requireValue(gatheredWeeks, week),
     ...due.in(week),
     rewards: rewards(week),
     rewardsHad: (other) => rewards(week, other),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { earningsOf } from '#domain/earning.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
 import type { Cost } from '#domain/settlement-types.ts'
@@ -82,7 +82,7 @@ const WEEKS_KEPT = 34
 export async function listTollWeeks(until: Week, on: Kysely<DB> = db): Promise<TollWeek[]> {
   const weeks = Array.from({ length: WEEKS_SHOWN }, (_, back) => previousWeek(until, WEEKS_SHOWN - 1 - back))
   const tolls = await tollsOfWeeks(weeks, on)
-  return weeks.flatMap((week) => knownIn(tolls, week) ?? [])
+  return weeks.flatMap((week) => requireValue(tolls, week) ?? [])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { inNumberedOrder } from '#domain/numbered.ts'
 import { legalNameOf } from '#domain/driver.ts'
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db, inTransaction } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
@@ -208,7 +208,7 @@ export async function* walkWeekPayslips(
   const inOrder = drivers.filter(({ id }) => issued.has(id)).toSorted((a, b) => inNumberedOrder(a.ref, b.ref))
   for (const [done, { id, ref }] of inOrder.entries()) {
     onProgress({ stage: 'drawing', done, of: inOrder.length })
-    const { bytes } = await paperOf(knownIn(issued, id), reader)
+    const { bytes } = await paperOf(requireValue(issued, id), reader)
     yield { ref, name: fileName(week, ref), bytes }
   }
   onProgress({ stage: 'drawing', done: inOrder.length, of: inOrder.length })

@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askTogether, listed, momentOf } from '#db/together.server.ts'
@@ -74,7 +74,7 @@ export async function listAnswers(
   const named = new Map(namesApart([...people, ...keys, ...holders]).map(({ ref, name }) => [ref, name ?? '']))
   const withName = <One extends { driver: DriverName }>(one: One): One => ({
     ...one,
-    driver: { ...one.driver, name: knownIn(named, one.driver.ref) },
+    driver: { ...one.driver, name: requireValue(named, one.driver.ref) },
   })
   const given: GivenAnswer[] = [
     ...keys
@@ -86,7 +86,7 @@ export async function listAnswers(
         source,
         key: { kind, value: kind === 'plate' ? showPlate(value) : value },
         label: labels.get(`${source}|${kind}|${value}`) ?? '',
-        owner: ref === null ? plate && showPlate(plate) : knownIn(named, ref),
+        owner: ref === null ? plate && showPlate(plate) : requireValue(named, ref),
         isFromNewRecord: !is_answer,
       })),
     ...passages.map(({ id, at, is_same, row }) => ({
@@ -94,7 +94,7 @@ export async function listAnswers(
       id: `passage:${id}`,
       at: momentOf(at),
       isSame: is_same,
-      row: rows.has(String(row)) ? evidence(knownIn(rows, String(row))) : null,
+      row: rows.has(String(row)) ? evidence(requireValue(rows, String(row))) : null,
     })),
     ...answeredRows.flatMap(({ press, at, says, reason, count, total, row }) => {
       const shown = rows.get(row)
@@ -108,7 +108,7 @@ export async function listAnswers(
       at: momentOf(at),
       vehicleId: vehicle_id,
       plate: showPlate(plate),
-      driver: knownIn(named, ref),
+      driver: requireValue(named, ref),
       from: momentOf(from),
       to: momentOf(to),
       isFromNewRecord,

@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
@@ -114,7 +114,7 @@ function heldIn(
   plates: ReadonlyMap<string, string>,
 ): HeldCars {
   const place = new Map([...plates.keys()].map((car, at) => [car, at]))
-  const periods = held.map(periodOf).toSorted((a, b) => knownIn(place, a.car) - knownIn(place, b.car))
+  const periods = held.map(periodOf).toSorted((a, b) => requireValue(place, a.car) - requireValue(place, b.car))
   const byDriver = Map.groupBy(
     periods.flatMap((one) => [one.driver, ...one.was_of].map((driver) => ({ ...one, driver }))),
     ({ driver }) => driver,
@@ -124,7 +124,7 @@ function heldIn(
     brought: booked.map(({ week, driver, rent, fee, share }) => ({
       week,
       amounts: { rent: cents(rent), fee: cents(fee), share: cents(share) },
-      held: [...secondsIn(driver === null ? [] : (byDriver.get(driver) ?? []), knownIn(edges, week))].map(
+      held: [...secondsIn(driver === null ? [] : (byDriver.get(driver) ?? []), requireValue(edges, week))].map(
         ([car, seconds]) => ({
           car,
           seconds,
@@ -180,7 +180,7 @@ function edgesOf(week: Week) {
 export async function listCarIncome(weeks: readonly Week[], on: Kysely<DB> = db): Promise<CarIncome[]> {
   const { brought, plates } = await listHeld(weeks, on)
   return [...incomeByCar(brought)]
-    .map(([id, amounts]) => ({ id, plate: knownIn(plates, id), amount: totalCarIncome(amounts) }))
+    .map(([id, amounts]) => ({ id, plate: requireValue(plates, id), amount: totalCarIncome(amounts) }))
     .toSorted((one, other) => other.amount - one.amount || one.plate.localeCompare(other.plate))
 }
 
@@ -254,12 +254,12 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
   const carOf = (id: string) => {
     const own = books(id)
     const acquired = { boughtOn: own.purchase?.boughtOn ?? null, beginsOn: own.contract?.beginsOn ?? null }
-    const since = sinceOf({ ...acquired, createdAt: knownIn(createdAt, id) }, held.since.get(id))
+    const since = sinceOf({ ...acquired, createdAt: requireValue(createdAt, id) }, held.since.get(id))
     const car = { ...own, since, damages: damages.get(id) ?? [] }
     const figuresIn = (some: readonly Week[]) =>
       figuresOfCar(
         some.map((week): CarWeek => {
-          const days = knownIn(daysOf, week)
+          const days = requireValue(daysOf, week)
           return {
             days,
             brought: amountsIn(week).get(id) ?? NO_CAR_INCOME,

@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
 import type { DB } from '#db/types.ts'
 import { WEEKS_COMPARED } from '#domain/anomaly.ts'
-import { knownIn } from '#domain/certain.ts'
+import { requireValue } from '#domain/certain.ts'
 import { driversApart } from '#domain/driver.ts'
 import { earningsOf } from '#domain/earning.ts'
 import {
@@ -142,7 +142,7 @@ async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap
   const pastOf = await pastWeeks(weeks, on)
   const past = new Map<string, PastOwnWeek[]>()
   for (const one of weeks)
-    for (const [driverId, own] of knownIn(pastOf, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
+    for (const [driverId, own] of requireValue(pastOf, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
   return past
 }
 
@@ -173,7 +173,7 @@ async function readPastWeeks(
     // Without a statement the costs of such a week are not known yet.
     const costs = spent.get(`${owner.driverId} ${row.week}`)
     if (!costs) continue
-    const own = knownIn(past, row.week)
+    const own = requireValue(past, row.week)
     const earnings = [...(own.get(owner.driverId)?.earnings ?? []), ...earningsOf(row)]
     own.set(owner.driverId, { week: row.week, earnings, costs })
   }

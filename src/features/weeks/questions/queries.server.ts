@@ -1,4 +1,4 @@
-import { firstOf, knownIn } from '#domain/certain.ts'
+import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
@@ -331,7 +331,7 @@ export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): Poss
         at,
         amount: minus(amount),
       })),
-    ).map(({ first, second }) => ({ kept: knownIn(tolls, first.row), other: knownIn(tolls, second.row) }))
+    ).map(({ first, second }) => ({ kept: requireValue(tolls, first.row), other: requireValue(tolls, second.row) }))
   })
 }
 

@@ -1,4 +1,4 @@
-import { knownIn, lastOf } from '#domain/certain.ts'
+import { requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
@@ -38,7 +38,7 @@ export async function listPastWeeks(
   const weeksBefore = (week: Week) =>
     Array.from({ length: WEEKS_COMPARED }, (_, place) => previousWeek(week, WEEKS_COMPARED - place))
   const figures = await figuresOfStatements([...new Set(weeks.flatMap(weeksBefore))].toSorted(), on)
-  return (week) => byDriver(weeksBefore(week).map((one) => knownIn(figures, one)))
+  return (week) => byDriver(weeksBefore(week).map((one) => requireValue(figures, one)))
 }
 
 type FiguresOfWeek = ReadonlyMap<string, PastFigures>

@@ -1,4 +1,4 @@
-import { firstOf, knownIn, lastOf } from '#domain/certain.ts'
+import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import type { StandbyAnswer } from '#db/standby.server.ts'
 import { db } from '#db/client.server.ts'
@@ -68,7 +68,7 @@ export async function listWeekRows(
     closed.length === 0 ? { value: [], behind: 0 } : closedAside((from) => describeClosed(closed, now, from)),
   ])
   const rowOf = new Map([...past.value, ...(await describe(current))].map((row) => [row.week, row]))
-  const rows = shown.map((week) => knownIn(rowOf, week))
+  const rows = shown.map((week) => requireValue(rowOf, week))
   return {
     years,
     year,
@@ -155,7 +155,7 @@ async function describer(
     const missing = sourcesToShow((source) => usual.has(source)).filter(
       (source) => !withRows.has(source) && usual.has(source),
     )
-    const sums = knownIn(figures, week)
+    const sums = requireValue(figures, week)
     const name = weekName(week)
     const settled = (toDecide: number, { drivers, net }: { drivers: number; net: number }): WeekRow => ({
       week,

@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { DotPlot } from './dot-plot.tsx'
 import { LineChart } from './line-chart.tsx'
 import { SmallLine } from './small-line.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const drawn = (element: React.ReactNode) =>
   renderToStaticMarkup(

@@ -3,10 +3,10 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Scope } from '#domain/access.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import DutiesScreen from './duties.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 function shownTo(scope: Scope): string {
   const said = { on: '2026-09-19', note: '', file: null, by: null }

@@ -8,11 +8,11 @@ import { pt } from '#messages/pt.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
 import { requestContext, userContext } from '#web/context.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import ContractScreen, { loader } from './contract.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 type Props = { loaderData: object; actionData: Reply | undefined; params: object }
 

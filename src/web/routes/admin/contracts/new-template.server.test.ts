@@ -9,11 +9,11 @@ import { pt } from '#messages/pt.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
 import { requestContext, userContext } from '#web/context.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import NewTemplateScreen, { loader } from './new-template.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const OFFICE = {
   uid: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e',

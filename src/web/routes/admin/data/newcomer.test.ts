@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { en } from '#messages/en.ts'
-import { bringWords, translatorFor } from '#web/i18n.tsx'
+import { registerMessages, translatorFor } from '#web/i18n.tsx'
 import { ofList } from './newcomer.tsx'
 
-bringWords('en', en)
+registerMessages('en', en)
 
 const driver = (id: string, name: string, source: 'uber' | 'bolt', total: number) =>
   ({ id, name, parts: [[{ source, total: cents(total), count: 1, areTrips: false }]] }) as unknown as Parameters<

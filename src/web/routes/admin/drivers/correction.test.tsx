@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { Scope } from '#domain/access.ts'
 import type { Correctable } from '#domain/correction.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import CorrectionScreen from './correction.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 function shownTo(scope: Scope, field: Correctable): string {
   const loaderData = {

@@ -3,11 +3,11 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { FinalAccount } from '#features/departures/final-accounts/schema.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import type { Week } from '#domain/week.ts'
 import { FinalActs } from './final-acts.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 test('each act on a final account asks for a reason of its own, not for that of leaving', () => {
   const departure = { reason: 'Mudou de cidade', waitsUntil: '2026-07-31', signsInUntil: null, checklist: [] }

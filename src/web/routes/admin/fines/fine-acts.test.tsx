@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import type { FineState } from '#domain/fine.ts'
 import { pt } from '#messages/pt.ts'
 import type { FineView } from '#features/fleet/fines/schema.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { FineActs } from './fine-acts.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const FINE: FineView = {
   id: 'f1',

@@ -3,12 +3,12 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { invitedRecord } from '#features/accounts/schema.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import type { Reply } from '#web/reply.ts'
 import { Form } from '#web/ui/form.tsx'
 import { ScopesField } from './scopes-field.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const offered = { language: [{ value: 'pt', label: 'Português' }] }
 

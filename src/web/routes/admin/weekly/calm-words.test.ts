@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
-import { bringWords, translatorFor } from '#web/i18n.tsx'
+import { registerMessages, translatorFor } from '#web/i18n.tsx'
 import { calmWords } from './calm-words.ts'
 
-bringWords('en', en)
+registerMessages('en', en)
 
 test.each([
   [{ calm: 0, uncompared: 0 }, ''],

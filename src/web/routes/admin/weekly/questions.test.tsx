@@ -7,10 +7,10 @@ import type { Evidence } from '#features/imports/evidence/schema.ts'
 import { type AskedAs, ENDINGS, type Question, askedAs } from '#features/weeks/questions/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords } from '#web/i18n.tsx'
+import { registerMessages } from '#web/i18n.tsx'
 import { Questions } from './questions.tsx'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 const WEEK = readWeek('2026-W23')
 const DRIVER = { id: '5e0f4a52-6f0c-4d0c-9b1e-0a1f2b3c4d5e', ref: 'D1', name: 'Ana Lapa' }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { WeekState } from '#domain/settlement-state.ts'
 import { pt } from '#messages/pt.ts'
-import { bringWords, translatorFor } from '#web/i18n.tsx'
+import { registerMessages, translatorFor } from '#web/i18n.tsx'
 import { stateStops } from './week-stops.ts'
 
-bringWords('pt', pt)
+registerMessages('pt', pt)
 
 function stops(state: WeekState, asks: boolean) {
   return stateStops({ state, asks }, translatorFor('pt')).map((stop) => stop.state)
