@@ -86,8 +86,9 @@ test('popover: opens on click, or on hover after a delay; closes on Escape, outs
   await page.keyboard.press('Escape')
   expect(await isOpen()).toBe(false)
 
-  // Use the page's own clock: the machine's clock goes on while other work delays the page.
+  // The page's own clock stands still but for what is told it: the machine's goes on while other work delays the page.
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.mouse.move(5, 500)
   await opener(page).hover()
   await page.clock.runFor(80)
