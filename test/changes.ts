@@ -13,7 +13,7 @@ import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, withdrawReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
-import { keepDrivers, keepOrders } from '#features/connections/collected/commands.server.ts'
+import { saveFetchedDrivers, saveFetchedOrders } from '#features/connections/collected/commands.server.ts'
 import { endContract } from '#features/contracts/commands.server.ts'
 import { recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
 import { createDriver, saveDriver } from '#features/fleet/drivers/commands.server.ts'
@@ -46,7 +46,7 @@ import { acceptAllProposals } from '#features/settlements/proposals/commands.ser
 import { listProposals } from '#features/settlements/proposals/queries.server.ts'
 import { answerPassage, answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
 import { possibleTwins } from '#features/weeks/questions/queries.server.ts'
-import { keepTimes, withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
+import { saveTimes, withdrawTimes } from '#features/weeks/working-times/commands.server.ts'
 import { aSealed } from './contracts.ts'
 import { pdfBytes } from './papers.ts'
 import {
@@ -401,8 +401,8 @@ const CHANGES = {
       const person = { id: value, name: `Motorista ${drawn % 3}`, email: '', phone: null, state: 'active' as const }
       const answering = { provider: 'bolt', company: '63530', now: world.now } as const
       return done(world, async ({ tx }) => {
-        await keepDrivers(tx, answering, [{ ...person, takesCash: null, plate: null, reason: null }])
-        await keepOrders(tx, answering, [{ ...of, ...times, cancelledAt: null, metres: 4_000, amounts }])
+        await saveFetchedDrivers(tx, answering, [{ ...person, takesCash: null, plate: null, reason: null }])
+        await saveFetchedOrders(tx, answering, [{ ...of, ...times, cancelledAt: null, metres: 4_000, amounts }])
       })
     }),
   'hours come': (world, drawn) => {
@@ -418,7 +418,7 @@ const CHANGES = {
     } as const
     const file = { name: `${drawn}.csv`, bytes: new TextEncoder().encode(`${drawn} ${driverId}`) }
     return done(world, (change) =>
-      keepTimes(change, { driverId, file, source: 'Livro', fromDriver: false, lines: [times] }),
+      saveTimes(change, { driverId, file, source: 'Livro', fromDriver: false, lines: [times] }),
     )
   },
   'hours are taken back': async (world, drawn) =>

@@ -23,17 +23,17 @@ import { proposeAct, saveCashRule } from '#features/connections/acts/commands.se
 import { cents } from '#domain/money.ts'
 import { createProfile } from '#features/imports/profiles/commands.server.ts'
 import { readSetupInput } from '#features/imports/profiles/schema.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { orderWeekStatements } from '#features/statements/exports/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
+import { saveRunFile, startRun } from '#features/runs/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { fileDevice, storePositions } from '#features/positions/receiving/commands.server.ts'
 import { contestLine } from '#features/statements/disputes/commands.server.ts'
-import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
+import { saveTimes } from '#features/weeks/working-times/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { newSecret } from '#platform/secret.ts'
 import {
@@ -381,7 +381,7 @@ const ROWS: Record<string, Row> = {
   'drops.import-long-drop': {
     scene: async () => {
       await aFleet()
-      const subject = await makeChange((change) => keepDrop(change, PUBLIC_FILES, null))
+      const subject = await makeChange((change) => saveDrop(change, PUBLIC_FILES, null))
       const order = { kind: 'drop-import' as const, subject, input: { accept: [] as string[] }, job: importLongDrop }
       return { run: await makeChange((change) => startRun(change, order)) }
     },
@@ -390,7 +390,7 @@ const ROWS: Record<string, Row> = {
   'drops.forget': {
     scene: async () => {
       await aFleet()
-      await makeChange((change) => keepDrop(change, PUBLIC_FILES.slice(0, 2), null), { at: LONG_AGO })
+      await makeChange((change) => saveDrop(change, PUBLIC_FILES.slice(0, 2), null), { at: LONG_AGO })
       return {}
     },
     stale: [{}],
@@ -403,7 +403,7 @@ const ROWS: Record<string, Row> = {
         bytes: Buffer.from(`Data;Matrícula;Custo\n${day}/06/2026 10:00;ZX-33-TC;4,50\n`),
       })
       for (const day of ['02', '03'])
-        await makeChange((change) => keepDrop(change, [list(day)], WEEK), { at: LONG_AGO })
+        await makeChange((change) => saveDrop(change, [list(day)], WEEK), { at: LONG_AGO })
       const said = {
         source: 'Miio',
         kind: 'charging',
@@ -441,7 +441,7 @@ const ROWS: Record<string, Row> = {
       await anApprovedWeek()
       const run = await makeChange((change) => orderWeekStatements(change, WEEK, 'pt'))
       const file = { name: 'a.zip', bytes: Buffer.from('velho'), mediaType: 'application/zip' }
-      await makeChange((change) => keepRunFile(change, run, file as never), { at: LONG_AGO })
+      await makeChange((change) => saveRunFile(change, run, file as never), { at: LONG_AGO })
       return {}
     },
     stale: [{}],
@@ -449,7 +449,7 @@ const ROWS: Record<string, Row> = {
   'files.forget': {
     scene: async () => {
       await aFleet()
-      return { sha256: await inTransaction((tx) => keepFile(tx, Buffer.from('de ninguém'), 'text/plain')) }
+      return { sha256: await inTransaction((tx) => saveFile(tx, Buffer.from('de ninguém'), 'text/plain')) }
     },
     stale: [{ sha256: OF_NOBODY }],
   },
@@ -511,7 +511,7 @@ const ROWS: Record<string, Row> = {
   'files.read-signatures': {
     scene: async () => {
       await aFleet()
-      const sha256 = await inTransaction((tx) => keepFile(tx, Buffer.from('%PDF-1.4 nada'), 'application/pdf'))
+      const sha256 = await inTransaction((tx) => saveFile(tx, Buffer.from('%PDF-1.4 nada'), 'application/pdf'))
       await asOwner(`insert into maintenance_jobs (vehicle_id, what, done_on, cost_cents, created_at, file_name, file_sha256)
         select id, 'Revisão', '2026-06-01', 100, now(), 'fatura.pdf', '${sha256}' from vehicles limit 1`)
       return {}
@@ -585,7 +585,7 @@ const ROWS: Record<string, Row> = {
       })
       const file = { name: 'livro.csv', bytes: Buffer.from('livro') }
       await makeChange((change) =>
-        keepTimes(change, { driverId: driver.id, file, source: 'Livro', fromDriver: false, lines }),
+        saveTimes(change, { driverId: driver.id, file, source: 'Livro', fromDriver: false, lines }),
       )
       return {}
     },

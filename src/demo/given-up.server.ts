@@ -1,7 +1,7 @@
 import { databaseUrl, inTransaction } from '#db/client.server.ts'
 import { order } from '#db/queue.server.ts'
 import { withConnection } from '#db/with-connection.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 
 /** The key of the job in the queue until somebody answers. */
@@ -14,7 +14,7 @@ const KEY = 'demo.forget-file'
 export async function addGivenUpWork(now: Temporal.Instant): Promise<void> {
   const letter = new TextEncoder().encode('Carta de apresentação, retirada a pedido do candidato.\n')
   await inTransaction(async (tx) => {
-    await order(tx, forgetFile, { sha256: await keepFile(tx, letter, 'text/plain') }, KEY)
+    await order(tx, forgetFile, { sha256: await saveFile(tx, letter, 'text/plain') }, KEY)
   })
   await withConnection({ connectionString: await databaseUrl() }, (owner) =>
     owner.query(

@@ -4,7 +4,7 @@ import { translator } from '#messages/translate.ts'
 import { makeChange } from './change.server.ts'
 
 /** Views that the owner keeps, grouped, and what is mailed to the owner by itself. */
-export async function keepReports(now: Temporal.Instant, uid: string): Promise<void> {
+export async function saveReports(now: Temporal.Instant, uid: string): Promise<void> {
   const t = translator('pt')
   const view = {
     place: '/admin/vehicles/fines',

@@ -54,7 +54,7 @@ import { receivePapers } from './papers.server.ts'
 import { recordTimes } from './times.server.ts'
 import { receiveReceipts } from './receipts.server.ts'
 import { addGivenUpWork } from './given-up.server.ts'
-import { keepReports } from './reports.server.ts'
+import { saveReports } from './reports.server.ts'
 import { receiveVisitors } from './visitors.server.ts'
 import { sendByWhatsApp } from './whatsapp.server.ts'
 import { watchOverCars } from './tracks-watched.server.ts'
@@ -134,7 +134,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
 
   const kept = await createSignIns(weekName(ended), now)
   const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
-  await keepReports(now, uid)
+  await saveReports(now, uid)
   await prepareMondays(now, uid)
   await addGivenUpWork(now)
   await sendByWhatsApp(now, requireValue(ids, firstOf(DRIVERS).ref))

@@ -3,7 +3,7 @@ import { tripsOf } from '#domain/trip.ts'
 import { ZONE, lisbon, previousWeek, weekAt } from '#domain/week.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
-import { keepAssessment } from '#features/positions/assessments/commands.server.ts'
+import { saveAssessment } from '#features/positions/assessments/commands.server.ts'
 import { countChangedDays } from '#features/positions/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
@@ -38,7 +38,7 @@ export async function recordPositions(now: Temporal.Instant): Promise<void> {
   const notifiedAt = since.subtract({ hours: 24 * NOTIFIED_BEFORE })
   const rules = { records: 'on', keepsDays: '7', duty: 'assignment', offDuty: 'drop', tellsUnheld: 'on' }
   await makeChange('position.rules', since, (change) => saveRules(change, rulesRecord.input.parse(rules)))
-  await makeChange('position.keep-assessment', since, async (change) => void (await keepAssessment(change)))
+  await makeChange('position.keep-assessment', since, async (change) => void (await saveAssessment(change)))
   for (const { driver, ...round } of [...OUT, TRACKED]) {
     const { id } = await db.selectFrom('drivers').select('id').where('name', '=', driver).executeTakeFirstOrThrow()
     const on = notifiedAt.toZonedDateTimeISO(ZONE).toPlainDate().toString()

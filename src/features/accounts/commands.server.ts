@@ -14,7 +14,7 @@ import { newSecret } from '#platform/secret.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { adminsNeedSecondFactor, findReader } from './queries.server.ts'
 import { forgetPasskeys } from '#features/sessions/passkeys/commands.server.ts'
-import { endSessionsOf, keepPerson } from '#features/sessions/commands.server.ts'
+import { endSessionsOf, saveIdentityUser } from '#features/sessions/commands.server.ts'
 import { env } from '#platform/env.server.ts'
 
 type Moment = Pick<Change, 'tx' | 'now'>
@@ -39,7 +39,7 @@ export async function createAccount(account: NewAccount, actor: Actor, now: Temp
       subject: `user:${uid}`,
       after: { role, driver: driverId, ...(scopes.length > 0 && { scopes: [...scopes] }) },
     })
-    await keepPerson(tx, created)
+    await saveIdentityUser(tx, created)
     if (scopes.length > 0) await giveScopes({ tx, now }, uid, scopes)
     if (driverId) await tx.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
     return null

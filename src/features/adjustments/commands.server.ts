@@ -9,7 +9,7 @@ import type { ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
@@ -35,7 +35,7 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
   await lockBalances(change.tx)
   await requireCurrent(driverId, change.tx)
   const week = await openWeekFor(driverId, written.week, change.tx)
-  const file = await keepAttachment(change.tx, attachment)
+  const file = await saveAttachment(change.tx, attachment)
   const { id } = await change.tx
     .insertInto('adjustments')
     .values({

@@ -11,14 +11,14 @@ import { doubtDays } from '#domain/bank-days.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { rejectByBank } from '#features/payments/bank-payments/commands.server.ts'
 import { readBankFileInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
 import { listGaps } from '#features/bank-gaps/queries.server.ts'
-import { keepOpenings } from './openings/commands.server.ts'
+import { bookOpenings } from './openings/commands.server.ts'
 import { accountOf, askedAccount } from './spellings/commands.server.ts'
 import { listBankSetups } from './lists/queries.server.ts'
 import { gapsAround, readBankFileAgain } from './queries.server.ts'
@@ -48,7 +48,7 @@ export async function importBankFile(
   const { name } = file
   const reading = await readBankFileInWorker(file, await listBankSetups(change.tx))
   if (!reading.ok) return { status: 'refused', name, refusal: reading }
-  const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
+  const sha256 = await saveFile(change.tx, sourceOf(file), 'application/octet-stream')
   // If the same file is being imported at this moment, wait here for that import, and then find its result.
   await sql`select pg_advisory_xact_lock(hashtext('bank file'), hashtext(${sha256}))`.execute(change.tx)
   const earlier = await readBankFileAgain(sha256, name, change.tx)
@@ -75,7 +75,7 @@ export async function importBankFile(
   if (reading.is === 'answer') return await takeAnswer(change, name, reading.answer)
   const statements: TakenStatement[] = []
   for (const statement of reading.statements) statements.push(await takeStatement(change, fileId, statement, choices))
-  await keepOpenings(change)
+  await bookOpenings(change)
   change.note({
     subject: 'bank',
     after: { file: name, statements: statements.length, fresh: statements.flatMap(({ fresh }) => fresh).length },

@@ -34,12 +34,12 @@ import { closePreparations } from './preparations/commands.server.ts'
 import { findContracts, getContract, hashOfText, partyOf, readersOf } from './queries.server.ts'
 import {
   answerSignedPaper,
-  keepSignedPaper,
+  saveSignedPaper,
   type SecondPerson,
   voidWaitingPaper,
 } from './signed-papers/commands.server.ts'
 import { type ContractInput, type ContractView, TYPED, type WholeContract } from './schema.ts'
-import { keepVersion } from './templates/commands.server.ts'
+import { saveVersion } from './templates/commands.server.ts'
 import { templateInUse } from './templates/queries.server.ts'
 import type { TemplateName } from './templates/schema.ts'
 
@@ -109,7 +109,7 @@ async function writeDrafts(
   { name, version, template }: { name: TemplateName; version: number; template: string },
 ): Promise<string[]> {
   if (drafts.length === 0) return []
-  await keepVersion(change, name, { version, body: template, note: '' })
+  await saveVersion(change, name, { version, body: template, note: '' })
   const drivers = drafts.map(({ input }) => readRecordId(input.driver))
   const terms = await writtenTerms(drivers, placeholdersOf(template), change.now, change.tx)
   const rows = drafts.map(({ input: { driver, startsOn, endsOn, follows }, relation, body }) => {
@@ -178,13 +178,13 @@ export async function sendContracts(change: Change, ids: readonly string[]): Pro
 
 /**
  * Saves the document of a contract that was signed by hand, or with signatures of its own, until somebody checks it.
- * Refuses `contract.moved-on` once somebody has signed here or the contract was closed, and what `keepSignedPaper`
+ * Refuses `contract.moved-on` once somebody has signed here or the contract was closed, and what `saveSignedPaper`
  * refuses.
  */
 export async function addSignedPaper(change: Change, id: string, files: readonly Blob[]): Promise<void> {
   const contract = await lockContract(change, id)
   if (!mayBeSignedOnPaper(contract.state)) throw new Refusal('contract.moved-on')
-  await keepSignedPaper(change, contract.id, files)
+  await saveSignedPaper(change, contract.id, files)
   await writeEvent(change, contract.id, 'paper')
   change.note({ subject: `contract:${contract.id}`, after: { contract: contract.kind } })
 }

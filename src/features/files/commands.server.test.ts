@@ -10,10 +10,10 @@ import { sealPdf } from '#integrations/seal/seal-pdf.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { sha256 } from '#platform/hash.ts'
 import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { forgetUnused, keepAttachment, keepFile, readSignaturesOnce } from './commands.server.ts'
+import { forgetUnused, saveAttachment, saveFile, readSignaturesOnce } from './commands.server.ts'
 import { readKeptFile } from './queries.server.ts'
 
-const keep = (bytes: Uint8Array) => makeChange((change) => keepFile(change.tx, bytes, 'text/plain'))
+const keep = (bytes: Uint8Array) => makeChange((change) => saveFile(change.tx, bytes, 'text/plain'))
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 test('bytes come back as they were, under their hash, and are kept once', async () => {
@@ -70,7 +70,7 @@ test('bytes nobody refers to are forgotten, those of a record that stands are no
 test('bytes that somebody keeps at this moment are not forgotten from under them', async () => {
   const [kept, mayGoOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
   const keeping = makeChange(async (change) => {
-    kept.resolve(await keepFile(change.tx, bytesOf('carta'), 'text/plain'))
+    kept.resolve(await saveFile(change.tx, bytesOf('carta'), 'text/plain'))
     await mayGoOn.promise
   })
   const hash = await kept.promise
@@ -85,7 +85,7 @@ test('bytes that somebody keeps at this moment are not forgotten from under them
 test('of a paper it is kept what its signatures say, and a picture is no PDF', async () => {
   await aFleet()
   const kept = async (file: File) => {
-    const paper = await makeChange((change) => keepAttachment(change.tx, file))
+    const paper = await makeChange((change) => saveAttachment(change.tx, file))
     return db.selectFrom('files').select('signature').where('sha256', '=', paper!.sha256).executeTakeFirstOrThrow()
   }
   const sheet = new Sheet({ title: 'Fatura', author: 'Oficina', language: 'pt-PT', createdAt: MONDAY })

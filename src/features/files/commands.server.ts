@@ -17,7 +17,7 @@ import { type ByteSource, inMemory, sha256Of } from '#platform/bytes.ts'
  * Stores bytes under their hash, with the result of checking their `signature`; returns the hash. The same bytes are
  * stored once.
  */
-export async function keepFile(
+export async function saveFile(
   tx: Tx,
   bytes: Uint8Array | ByteSource,
   mediaType: string,
@@ -40,25 +40,25 @@ export async function keepFile(
  * Stores the document behind a decision on money. A form without a file sends an empty one, for which the result is
  * `null`. Refuses what `cleanUpload` refuses.
  */
-export async function keepAttachment(tx: Tx, file: File | undefined) {
+export async function saveAttachment(tx: Tx, file: File | undefined) {
   if (!file || file.size === 0) return null
   const { bytes, mediaType } = await cleanUpload(file)
   const { state } = await readSignatures(bytes)
-  return { name: nameOf(file), sha256: await keepFile(tx, bytes, mediaType, state) }
+  return { name: nameOf(file), sha256: await saveFile(tx, bytes, mediaType, state) }
 }
 
 /**
  * Stores a photo or a drawn signature, re-encoded; `null` for a form without one. Refuses what `cleanUpload` refuses,
  * but `upload.no-photo` with the file's name for anything that is no photo, because a form takes several photos.
  */
-export async function keepPicture(tx: Tx, file: File | undefined): Promise<string | null> {
+export async function savePicture(tx: Tx, file: File | undefined): Promise<string | null> {
   if (!file || file.size === 0) return null
   const noPhoto = new Refusal('upload.no-photo', { name: nameOf(file) })
   const { bytes, mediaType } = await cleanUpload(file).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'upload.unknown' ? noPhoto : error
   })
   if (mediaType !== 'image/jpeg') throw noPhoto
-  return keepFile(tx, bytes, mediaType)
+  return saveFile(tx, bytes, mediaType)
 }
 
 function nameOf({ name }: File): string {

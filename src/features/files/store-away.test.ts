@@ -14,7 +14,7 @@ import { contractWorld } from '#test/contracts.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { workingAs } from '#platform/work.ts'
-import { forgetUnused, keepAttachment, keepFile, keepPicture } from './commands.server.ts'
+import { forgetUnused, saveAttachment, saveFile, savePicture } from './commands.server.ts'
 import { readKeptFile, readKeptFileIfReachable } from './queries.server.ts'
 
 /** Tests what keeps working while the store of files does not answer. */
@@ -49,8 +49,8 @@ test('what cannot be kept leaves neither a row nor an object, and is kept once t
   inTheBucket()
   const paper = new File([pdfBytes()], 'fatura.pdf')
   const acts = [
-    () => makeChange((change) => keepAttachment(change.tx, paper)),
-    () => makeChange(async (change) => keepPicture(change.tx, await photo())),
+    () => makeChange((change) => saveAttachment(change.tx, paper)),
+    () => makeChange(async (change) => savePicture(change.tx, await photo())),
   ]
   for (const trouble of ['away', 'busy', 'forbidden', 'gone', 'gateway'] as const) {
     bucket.state.trouble = trouble
@@ -70,8 +70,8 @@ test('what is to be forgotten while the store is away is forgotten once it is ba
   const [first, second] = await makeChange(
     async (change) =>
       [
-        await keepFile(change.tx, Buffer.from('first'), 'text/plain'),
-        await keepFile(change.tx, Buffer.from('second'), 'text/plain'),
+        await saveFile(change.tx, Buffer.from('first'), 'text/plain'),
+        await saveFile(change.tx, Buffer.from('second'), 'text/plain'),
       ] as const,
   )
   const lying = () => [first, second].map((hash) => bucket.objects.has(`operador/${hash.slice(0, 2)}/${hash}.sealed`))

@@ -18,7 +18,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { rememberOwnNames } from '#features/company/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { proveBooks } from '#features/system/invariants/jobs.ts'
@@ -178,7 +178,7 @@ export async function importResult(
   if (unaccepted) return refusedFile(name, unaccepted.code, unaccepted.params, [], file)
   const names = ownNames && newNames(file, ownNames)
 
-  await keepFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
+  await saveFile(change.tx, bytes, file.encoding === 'xlsx' ? XLSX : 'text/csv')
   // Store with the import the names that it made us save, so that undoing the import removes them.
   const answered = doubts.map((doubt) =>
     names && doubt.code === 'other-company' ? { ...doubt, remembered: names } : doubt,

@@ -10,7 +10,7 @@ import { type Day, firstDayOf } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { cleanPaper } from '#integrations/uploads/clean-upload.ts'
@@ -462,7 +462,7 @@ async function keptOf(change: Change, kind: PaperKindWithVersion, { files, numbe
   const { bytes, mediaType } = await cleanPaper(files)
   return {
     number: sealedNumber(id, number),
-    file_sha256: await keepFile(change.tx, bytes, mediaType),
+    file_sha256: await saveFile(change.tx, bytes, mediaType),
     file_name: `${kind.code}.${mediaType === 'application/pdf' ? 'pdf' : 'jpg'}`,
   }
 }

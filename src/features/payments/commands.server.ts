@@ -11,7 +11,7 @@ import { type Week, ZONE, readWeek, weekAt, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { readHead } from '#features/audit/audit-chain/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
@@ -95,7 +95,7 @@ export async function exportBatch(
       execution_on: executionOn.toString(),
       payments: payees.length,
       control_sum_cents: controlSum,
-      sha256: await keepFile(change.tx, bytes, 'application/xml'),
+      sha256: await saveFile(change.tx, bytes, 'application/xml'),
       created_at: change.now.toString(),
       created_by: change.actor.uid,
       audit_seq: head?.seq ?? null,

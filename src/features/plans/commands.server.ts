@@ -15,7 +15,7 @@ import {
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import { writeMails } from '#features/mail/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
@@ -47,7 +47,7 @@ export type PlanConditions = {
 /**
  * Opens a plan from the first week at or after `first` that is open for the driver (`openWeekFor`): its total is owed from now on, less what was paid at once, and the weeks take its instalments.
  * A debt leaves the current account, so that it counts once. Answers its id. Refuses `plan.too-much` for more than the debt owed, `plan.too-many` for less than a cent a week, `record.not-found`
- * for an unknown driver, `plan.interest-changed` for a charge other than none or, for an advance, the rate of the settings, and what `keepAttachment` refuses for the proof that an advance was
+ * for an unknown driver, `plan.interest-changed` for a charge other than none or, for an advance, the rate of the settings, and what `saveAttachment` refuses for the proof that an advance was
  * paid out.
  */
 export async function openPlan(change: Change, conditions: PlanConditions, proof?: File): Promise<string> {
@@ -246,7 +246,7 @@ export async function skipWeek(change: Change, id: string, week: Week, reason: s
 /**
  * Books a movement of a plan outside the statements: a payment or write-off of at most what is owed; or a deposit returned
  * or kept against the driver's balance, of at most what is held, with its document. Refuses `plan.too-much`, `plan.closed`
- * for what is no deposit, `departure.waiting` for a return while a leaver's account waits, and what `keepAttachment`
+ * for what is no deposit, `departure.waiting` for a return while a leaver's account waits, and what `saveAttachment`
  * refuses.
  */
 export async function movePlan(
@@ -262,7 +262,7 @@ export async function movePlan(
   if (isOfDeposit && (plan.kind !== 'deposit' || plan.state === 'replaced')) throw new Refusal('plan.closed')
   if (amount > (isOfDeposit ? plan.held : plan.remaining)) throw new Refusal('plan.too-much')
   if (kind === 'returned') await refuseWhileWaiting(change, plan.driver.id)
-  const kept = await keepAttachment(change.tx, paper)
+  const kept = await saveAttachment(change.tx, paper)
   const movement = await change.tx
     .insertInto('plan_movements')
     .values({
@@ -317,14 +317,14 @@ export async function cancelPlan(change: Change, id: string, reason: string): Pr
 
 /**
  * Adds the proof that the money was paid out, once. Refuses `plan.closed` unless the plan is active or paid,
- * `plan.paper-known` when there is one, `plan.paper-missing` without a file, and what `keepAttachment` refuses.
+ * `plan.paper-known` when there is one, `plan.paper-missing` without a file, and what `saveAttachment` refuses.
  */
 export async function attachProof(change: Change, id: string, proof: File): Promise<void> {
   await lockBalances(change.tx)
   const plan = await getPlan(id, change.now, change.tx)
   if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
   if (plan.proof !== null) throw new Refusal('plan.paper-known')
-  const kept = await keepAttachment(change.tx, proof)
+  const kept = await saveAttachment(change.tx, proof)
   if (!kept) throw new Refusal('plan.paper-missing')
   await change.tx
     .updateTable('plans')
@@ -381,7 +381,7 @@ function newPlan(change: Change, agreed: PlanConditions, inserted: Inserted): Ne
 async function begin(change: Change, plans: readonly NewPlan[]): Promise<void> {
   const rows: Insertable<Plans>[] = []
   for (const { row, proof } of plans) {
-    const kept = await keepAttachment(change.tx, proof)
+    const kept = await saveAttachment(change.tx, proof)
     rows.push({ ...row, proof_sha256: kept?.sha256 ?? null, proof_name: kept?.name ?? null })
   }
   for (const part of inParts(rows)) await change.tx.insertInto('plans').values(part).execute()

@@ -7,7 +7,7 @@ import { type ApplicationState, type EndCause, isOpen } from '#domain/applicatio
 import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { tellOffice, writeMail, writeMails } from '#features/mail/commands.server.ts'
 import { noteForgotten } from '#features/system/restores/jobs.ts'
@@ -111,7 +111,7 @@ export async function addDocument(
       application_id: application.id,
       kind,
       name: file.name.replaceAll(/[/\\\p{Cc}"]/gu, '_').slice(-120) || kind,
-      file_sha256: await keepFile(change.tx, bytes, mediaType),
+      file_sha256: await saveFile(change.tx, bytes, mediaType),
       added_at: change.now.toString(),
     })
     .execute()

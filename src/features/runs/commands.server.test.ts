@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { importLongDrop } from '#features/imports/drops/jobs.ts'
 import { dropJobs } from '#features/imports/drops/jobs.server.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { PUBLIC_FILES, WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { anAccount } from '#test/people.ts'
 import { cancelRun, carryOutRun, startRun } from './commands.server.ts'
@@ -12,7 +12,7 @@ import { getRun } from './queries.server.ts'
 
 async function aRun(): Promise<string> {
   await aFleet()
-  const subject = await makeChange((change) => keepDrop(change, PUBLIC_FILES, null))
+  const subject = await makeChange((change) => saveDrop(change, PUBLIC_FILES, null))
   return makeChange((change) =>
     startRun(change, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
   )
@@ -134,7 +134,7 @@ test('long work is a change of who ordered it, and is not done once they may no 
   const actor = { uid, role: 'admin', address: '192.0.2.7', requestId: 'request-of-the-form' } as const
   const asMarta = <Result>(act: Parameters<typeof makeChange<Result>>[0]) => makeChange(act, { actor })
   const ordered = async () => {
-    const subject = await asMarta((change) => keepDrop(change, PUBLIC_FILES, null))
+    const subject = await asMarta((change) => saveDrop(change, PUBLIC_FILES, null))
     return asMarta((change) =>
       startRun(change, { kind: 'drop-import', subject, input: { accept: [] }, job: importLongDrop }),
     )

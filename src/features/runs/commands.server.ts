@@ -6,7 +6,7 @@ import type { Json } from '#db/types.ts'
 import { Cancelled, type OnProgress, type Progress } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, actorHasPower, carryOut } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import type { ByteSource } from '#platform/bytes.ts'
 import { log } from '#platform/log.ts'
@@ -179,12 +179,12 @@ async function endRun(id: string, state: 'cancelled' | 'refused' | 'failed', out
 const FILE_KEPT_DAYS = 7
 
 /** Keeps the file of a run for the person who ordered it. */
-export async function keepRunFile(
+export async function saveRunFile(
   { tx, now }: Change,
   run: string,
   { name, bytes, mediaType }: { name: string; bytes: ByteSource; mediaType: string },
 ): Promise<void> {
-  const sha256 = await keepFile(tx, bytes, mediaType)
+  const sha256 = await saveFile(tx, bytes, mediaType)
   await tx.insertInto('run_files').values({ run_id: run, name, sha256, made_at: now.toString() }).execute()
 }
 

@@ -52,7 +52,7 @@ export async function startSession(signedIn: SignedIn, visit: Visit, oldToken: s
   await carryOut({ actor: actorAs(person, visit), action: 'account.sign-in', now }, async ({ tx, note }) => {
     const isKnown = await hasSignedInFrom(tx, person.uid, visit)
     note({ subject: `user:${person.uid}`, after: { device: visit.userAgent.slice(0, 120) } })
-    await keepPerson(tx, person)
+    await saveIdentityUser(tx, person)
     if (!isKnown) await notifyNewPlace(tx, person, visit)
     if (visit.pushMark) await moveSubscription({ tx, now }, { mark: visit.pushMark, uid: person.uid, sessionId: id })
     if (oldToken) await deleteSessions({ tx, now }, (is) => is('id_hash', '=', hashOfSecret(oldToken)))
@@ -122,7 +122,7 @@ async function notifyNewPlace(tx: Tx, { uid, email }: IdentityUser, { address, u
  * Stores what a hosted identity service says of a person, so that no page has to ask it. The embedded one stores its
  * people here itself.
  */
-export async function keepPerson(
+export async function saveIdentityUser(
   tx: Tx,
   { uid, email, emailVerified, displayName, role }: IdentityUser,
 ): Promise<void> {
@@ -273,16 +273,16 @@ async function askForRenewal(session: Session, claimed: TakenForRenewal, visit: 
   try {
     const refreshToken = claimed.refresh_sealed && unsealToken(claimed.refresh_sealed, session.id)
     if (!refreshToken) throw new Refusal('identity.user-token-expired')
-    await keepRenewal(session.id, await identity(visitorOf(visit)).renew(refreshToken))
+    await saveRenewal(session.id, await identity(visitorOf(visit)).renew(refreshToken))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await afterRefusal(error, session, claimed.back_off_seconds, visit)
   }
 }
 
-async function keepRenewal(id: string, { user, tokens }: SignedIn): Promise<void> {
+async function saveRenewal(id: string, { user, tokens }: SignedIn): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await keepPerson(tx, user)
+    await saveIdentityUser(tx, user)
     await tx
       .updateTable('sessions')
       .set({
@@ -378,7 +378,7 @@ export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
   const refreshToken = row?.refresh_sealed && unsealToken(row.refresh_sealed, id)
   if (!refreshToken) throw new Refusal('identity.user-token-expired')
   const signedIn = await identity(visitorOf(visit)).renew(refreshToken)
-  await keepRenewal(id, signedIn)
+  await saveRenewal(id, signedIn)
   return signedIn.tokens.idToken
 }
 
@@ -386,8 +386,8 @@ export async function ownToken({ id }: Session, visit: Visit): Promise<string> {
  * Stores the tokens that the identity service gave after a change of second factors; earlier ones are void.
  * `withSecondFactor`: whether the person has shown one that they still have.
  */
-export async function keepTokens({ id }: Session, signedIn: SignedIn, withSecondFactor: boolean): Promise<void> {
-  await keepRenewal(id, signedIn)
+export async function saveTokens({ id }: Session, signedIn: SignedIn, withSecondFactor: boolean): Promise<void> {
+  await saveRenewal(id, signedIn)
   await db.updateTable('sessions').set({ with_second_factor: withSecondFactor }).where('id', '=', id).execute()
 }
 

@@ -7,7 +7,7 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { previousWeek } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
-import { keepDrivers, keepOrders, markComplete } from '#features/connections/collected/commands.server.ts'
+import { saveFetchedDrivers, saveFetchedOrders, markComplete } from '#features/connections/collected/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { createDriver, removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
@@ -176,7 +176,7 @@ async function tookPassengers(plate: string, driver: string, rides: readonly (re
   }))
   const answering = { provider: 'bolt', company: '63530', now: MONDAY } as const
   await makeChange(async (change) => {
-    await keepDrivers(change.tx, answering, [
+    await saveFetchedDrivers(change.tx, answering, [
       {
         id: driver,
         name: 'Motorista',
@@ -188,7 +188,7 @@ async function tookPassengers(plate: string, driver: string, rides: readonly (re
         reason: null,
       },
     ])
-    await keepOrders(change.tx, answering, orders)
+    await saveFetchedOrders(change.tx, answering, orders)
     await markComplete(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until: MONDAY })
   })
 }

@@ -50,18 +50,18 @@ async function kill(): Promise<void> {
 /** Makes the files of one delivery: documents, and one that goes in parts. */
 const someFiles = () => [...[1, 40_000, 300_000, 900_000].map((size) => randomBytes(size)), randomBytes(18_000_000)]
 
-const keepAll = (files: readonly Buffer[]) =>
+const savePositions = (files: readonly Buffer[]) =>
   Promise.allSettled(files.map((bytes) => storage().keep(sha256(bytes), inMemory(bytes))))
 
 test(`${ROUNDS} times the store is killed while files go into it`, async () => {
   await start()
   const began = performance.now()
-  await keepAll(someFiles())
+  await savePositions(someFiles())
   const took = performance.now() - began
   let refused = 0
   for (let round = 0; round < ROUNDS || (refused === 0 && round < ROUNDS + 20); round++) {
     const files = someFiles()
-    const keeping = keepAll(files)
+    const keeping = savePositions(files)
     await pause(Math.random() * took)
     await kill()
     const kept = await keeping

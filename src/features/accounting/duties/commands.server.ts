@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { findDutyRules, getDuty } from './queries.server.ts'
 import { type DutyKey, type DutyRules, dutyRulesRecord } from './schema.ts'
 
@@ -26,13 +26,13 @@ type DutyAnswer = { doneOn: string | null; note: string; paper?: File | undefine
 
 /**
  * Notes that a duty was done, or (`doneOn` is `null`) that it does not apply to the company. Refuses `record.not-found`
- * for a duty that the company does not have, `duty.said` when it was noted already, and what `keepAttachment` refuses
+ * for a duty that the company does not have, `duty.said` when it was noted already, and what `saveAttachment` refuses
  * of the receipt.
  */
 export async function noteDuty(change: Change, key: DutyKey, { doneOn, note, paper }: DutyAnswer): Promise<void> {
   const { kind, period, said } = await getDuty(key, change.now, change.tx)
   if (said !== null) throw new Refusal('duty.said')
-  const kept = await keepAttachment(change.tx, paper)
+  const kept = await saveAttachment(change.tx, paper)
   await change.tx
     .insertInto('duties_done')
     .values({

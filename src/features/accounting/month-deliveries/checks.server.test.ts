@@ -6,7 +6,7 @@ import { monthOfWeek } from '#domain/month.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { WEEK, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
-import { deliverMonth, keepChecks } from './commands.server.ts'
+import { deliverMonth, checkDeliveredMonths } from './commands.server.ts'
 import { compareAnew, figuresOfMonth, listCompared, listDeliveries } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
 
@@ -18,7 +18,7 @@ async function delivered() {
   await makeChange((change) => exportBatch(change, WEEK))
   const seen = seenFigures(await figuresOfMonth(MONTH))
   await makeChange((change) => deliverMonth(change, MONTH, seen), { at: LATER })
-  await keepChecks(LATER)
+  await checkDeliveredMonths(LATER)
   return fleet
 }
 
@@ -57,7 +57,7 @@ test.each([1, 2, 3])(
     }
     const written = new Set<string>()
     for (let act = 0; act < 20; act++) {
-      if (next(3) === 0) await keepChecks(LATER)
+      if (next(3) === 0) await checkDeliveredMonths(LATER)
       else {
         const picked = ACTS[next(ACTS.length)]!
         if (await tried(picked)) written.add(picked)
@@ -78,7 +78,7 @@ test('nothing of a month is read again while nothing moved it, and what moves a 
   expect(await isKept()).toBe(true)
   expect(await tried(ACTS.find((act) => act.includes('car_sales'))!)).toBe(true)
   expect(await isKept()).toBe(false)
-  await keepChecks(LATER)
+  await checkDeliveredMonths(LATER)
   expect(await isKept()).toBe(true)
   expect((await listDeliveries()).get(MONTH)?.isChanged).toBe(false)
 })

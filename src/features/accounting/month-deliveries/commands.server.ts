@@ -58,7 +58,7 @@ const MAX_CHECK_AGE = 20
  * Compares delivered months with their current figures where their data changed, saves whether each differs, and
  * deletes the marks that asked for the comparison.
  */
-export async function keepChecks(now: Temporal.Instant): Promise<void> {
+export async function checkDeliveredMonths(now: Temporal.Instant): Promise<void> {
   await inTransaction(async (tx) => {
     // Read the marks first: a change that commits after this read leaves a mark that stays.
     const marks = await tx.selectFrom('month_marks').select('id').execute()

@@ -1,7 +1,7 @@
 import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { getOwnExpense } from './queries.server.ts'
 import type { ExpenseInput } from './schema.ts'
@@ -11,7 +11,7 @@ import type { ExpenseInput } from './schema.ts'
  */
 const MAX_EXPENSES_OF_YEAR = 2_000
 
-/** Saves an expense of the driver. Refuses `own-expense.enough`, and what `keepAttachment` refuses of the paper. */
+/** Saves an expense of the driver. Refuses `own-expense.enough`, and what `saveAttachment` refuses of the paper. */
 export async function writeExpense(change: Change, own: OwnDriverId, input: ExpenseInput): Promise<void> {
   const { tx, now } = change
   const driver = await currentDriver(own, tx)
@@ -24,7 +24,7 @@ export async function writeExpense(change: Change, own: OwnDriverId, input: Expe
     .where('spent_on', '<=', `${year}-12-31`)
     .executeTakeFirstOrThrow()
   if (count >= MAX_EXPENSES_OF_YEAR) throw new Refusal('own-expense.enough', { most: MAX_EXPENSES_OF_YEAR })
-  const file = await keepAttachment(tx, input.paper)
+  const file = await saveAttachment(tx, input.paper)
   await tx
     .insertInto('own_expenses')
     .values({

@@ -18,7 +18,7 @@ import {
   useLink,
 } from '#features/sessions/one-time-links/commands.server.ts'
 import { countAdmins, findReader, listUninvited } from '#features/accounts/queries.server.ts'
-import { endSessionsOf, keepPerson, type Visit } from '#features/sessions/commands.server.ts'
+import { endSessionsOf, saveIdentityUser, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { createAccount, giveScopes, mailNewMoneyPower, restartScopeWait } from '#features/accounts/commands.server.ts'
@@ -268,7 +268,7 @@ export async function acceptInvitation(
       },
       async ({ tx, note }) => {
         note({ subject: `user:${person.uid}`, after: { driver: link.driverId, ...by } })
-        await keepPerson(tx, person)
+        await saveIdentityUser(tx, person)
         if (link.driverId) await linkAccount(tx, link.driverId, person)
         if (link.future) {
           const { scopes, language } = link.future

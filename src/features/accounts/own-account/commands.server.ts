@@ -5,7 +5,7 @@ import { findReader } from '#features/accounts/queries.server.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { mailAccountChange } from '#features/mail/account-changes/commands.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
-import { endSessionsOf, keepTokens, ownToken, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
+import { endSessionsOf, saveTokens, ownToken, type Visit, visitorOf } from '#features/sessions/commands.server.ts'
 import type { Session } from '#features/sessions/queries.server.ts'
 import { type Entrance, signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import type { FactorSetup } from '#integrations/identity/client.ts'
@@ -108,7 +108,7 @@ export async function confirmFactor(
   visit: Visit,
 ): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), given)
-  await keepTokens(session, signedIn, true)
+  await saveTokens(session, signedIn, true)
   await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (change) => {
     change.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })
     await endSessionsOf(change, session.user.uid, session.id)
@@ -123,7 +123,7 @@ export async function confirmFactor(
  */
 export async function withdrawFactor(session: Session, factorId: string, visit: Visit): Promise<void> {
   const signedIn = await identity(visitorOf(visit)).withdrawFactor(await ownToken(session, visit), factorId)
-  await keepTokens(session, signedIn, signedIn.withSecondFactor)
+  await saveTokens(session, signedIn, signedIn.withSecondFactor)
   await carryOut(
     { actor: actorOf(session, visit), action: 'account.withdraw-factor', now: visit.now },
     async (change) => {

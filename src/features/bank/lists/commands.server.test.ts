@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
 import { listMovements } from '#features/bank/matches/queries.server.ts'
 import { aFleet, makeChange, tried } from '#test/factories.ts'
-import { keepUnknownList, retireBankList, setUpBankList } from './commands.server.ts'
+import { saveUnknownList, retireBankList, setUpBankList } from './commands.server.ts'
 import { getBankList, listBankLists, lookAtBankList } from './queries.server.ts'
 import { bankListErrors, readBankSetupInput } from './schema.ts'
 
@@ -23,7 +23,7 @@ const JUNE = file(
 const SAID = 'account=Bankinter&booked=0&text=1&amount=2&balance=3'
 const said = (query: string) => readBankSetupInput(new URLSearchParams(query))
 
-const keep = (one = JUNE) => makeChange((change) => keepUnknownList(change, one))
+const keep = (one = JUNE) => makeChange((change) => saveUnknownList(change, one))
 const setUp = (id: string, query = SAID) => makeChange((change) => setUpBankList(change, id, said(query)))
 const take = (one: typeof JUNE, acceptUnproved = false) =>
   makeChange((change) => importBankFile(change, one, { acceptUnproved }))

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { lookAtBankListInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { ReadableFile } from '#integrations/format.ts'
 import { sourceOf } from '#platform/bytes.ts'
@@ -14,10 +14,10 @@ const NOTHING_SET_UP = { headerLine: null, draft: { columns: {}, isInverted: fal
  * Saves a list of an unknown bank until somebody sets its columns up; `null` for a file that contains no list. The
  * same file is saved only once.
  */
-export async function keepUnknownList(change: Change, file: ReadableFile): Promise<string | null> {
+export async function saveUnknownList(change: Change, file: ReadableFile): Promise<string | null> {
   const look = await lookAtBankListInWorker(file, NOTHING_SET_UP)
   if (!look) return null
-  const sha256 = await keepFile(change.tx, sourceOf(file), 'application/octet-stream')
+  const sha256 = await saveFile(change.tx, sourceOf(file), 'application/octet-stream')
   const waiting = () =>
     change.tx
       .selectFrom('bank_lists')

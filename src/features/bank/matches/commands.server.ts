@@ -26,7 +26,7 @@ import {
   writeReclassifications,
 } from '#features/weeks/reclassifications/commands.server.ts'
 import { getReclassification } from '#features/weeks/reclassifications/queries.server.ts'
-import { keepOpenings } from '../openings/commands.server.ts'
+import { bookOpenings } from '../openings/commands.server.ts'
 import {
   type Facts,
   contextOf,
@@ -368,7 +368,7 @@ async function writeAnswers(
   )
   for (const part of inParts(weeks)) await change.tx.insertInto('bank_answer_weeks').values(part).execute()
   // A payment confirmed before the account began is part of its opening.
-  if (paid.some(({ stood_on }) => stood_on !== null)) await keepOpenings(change)
+  if (paid.some(({ stood_on }) => stood_on !== null)) await bookOpenings(change)
   await postJournals(change, answers.flatMap(journalsOf))
   for (const { row, answer, how, amount, moved } of answers) {
     if (moved) change.note(reclassificationNote(moved))
@@ -587,7 +587,7 @@ async function takeBackOne(
   }
   await reverseJournal(change, `bank:${found.id}`)
   await reverseJournal(change, `bank-fee:${found.id}`)
-  if (own.some(({ paidOnBefore }) => paidOnBefore !== null)) await keepOpenings(change)
+  if (own.some(({ paidOnBefore }) => paidOnBefore !== null)) await bookOpenings(change)
   change.note({
     subject: `movement:${row.id}`,
     before: { kind: found.kind as AnswerKind },

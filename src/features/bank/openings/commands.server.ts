@@ -12,7 +12,7 @@ type Opening = { account: string; day: string; amount: number }
  * statement begins, on the day before. When a statement comes that is earlier than the first, reverses the old
  * opening. For the account that began first, books only the part of the balance that the books did not have already.
  */
-export async function keepOpenings(change: Change): Promise<void> {
+export async function bookOpenings(change: Change): Promise<void> {
   await lockBalances(change.tx)
   const openings = await listFirstOpenings(change.tx)
   const known = await listOpenings(change.tx)

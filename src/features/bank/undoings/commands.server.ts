@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { takeAnswersBack } from '../matches/commands.server.ts'
 import { listTogether, lockMovements } from '../matches/queries.server.ts'
-import { keepOpenings } from '../openings/commands.server.ts'
+import { bookOpenings } from '../openings/commands.server.ts'
 import { effectOf, listKept, previewBankUndoing } from './queries.server.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function undoBankFile(
     .set({ undone_at: change.now.toString(), undone_by: change.actor.uid, undone_reason: reason })
     .where('id', '=', id)
     .execute()
-  await keepOpenings(change)
+  await bookOpenings(change)
   change.note({
     subject: 'bank',
     before: { file: plan.name, movements: plan.movements + plan.kept },

@@ -1,5 +1,5 @@
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readLogo } from '#integrations/pictures/logo.ts'
 import type { BrandInput } from './schema.ts'
@@ -26,7 +26,7 @@ export async function saveBrand(change: Change, input: BrandInput): Promise<void
     description_pt: input.descriptionPt,
     description_en: input.descriptionEn,
     colour: input.colour,
-    logo_sha256: input.logo ? await keepLogo(change, input.logo) : kept,
+    logo_sha256: input.logo ? await saveLogo(change, input.logo) : kept,
   }
   const row = { ...values, version: input.version + 1, updated_at: change.now.toString() }
   const written = before
@@ -43,9 +43,9 @@ export async function saveBrand(change: Change, input: BrandInput): Promise<void
   change.note({ subject: 'brand', before: before ? loggedBefore : null, after: values })
 }
 
-async function keepLogo(change: Change, file: File): Promise<string> {
+async function saveLogo(change: Change, file: File): Promise<string> {
   if (file.size > LARGEST_LOGO) throw new Refusal('brand.logo-too-large')
   const logo = readLogo(await file.bytes())
-  if (logo.ok) return keepFile(change.tx, logo.png, 'image/png')
+  if (logo.ok) return saveFile(change.tx, logo.png, 'image/png')
   throw new Refusal(logo.reason === 'format' ? 'brand.logo-format' : 'brand.logo-unreadable')
 }

@@ -6,7 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import type { ActKind } from '#domain/platform-act.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
 import { listOwnRefused, listBlockedOnPlatforms } from '#features/connections/collected/queries.server.ts'
-import { keepDrivers } from '#features/connections/collected/commands.server.ts'
+import { saveFetchedDrivers } from '#features/connections/collected/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { carryOutDue, handOverOn, proposeAct, saveCashRule, answerAct, applyCashRule } from './commands.server.ts'
@@ -74,7 +74,7 @@ function stateRow(provider: 'uber' | 'bolt', id: string, more: { takesCash?: boo
   const row = { id, name: 'A B', email: null, phone: null, state: 'active', reason: null }
   const answering = { provider, company: ORGANISATION, now: at }
   return inTransaction((tx) =>
-    keepDrivers(tx, answering, [{ ...row, takesCash: more.takesCash ?? null, plate: more.plate ?? null }]),
+    saveFetchedDrivers(tx, answering, [{ ...row, takesCash: more.takesCash ?? null, plate: more.plate ?? null }]),
   )
 }
 

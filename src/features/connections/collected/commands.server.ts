@@ -16,7 +16,7 @@ const DAYS_OF_STATES = 100
  * Saves a platform's current drivers; a driver who is missing from the list stays, with the moment when the platform
  * last had them.
  */
-export async function keepDrivers(
+export async function saveFetchedDrivers(
   tx: Kysely<DB>,
   { provider, company, now }: Answering,
   drivers: readonly PlatformDriver[],
@@ -35,7 +35,7 @@ export async function keepDrivers(
   }
 }
 
-export async function keepVehicles(
+export async function saveFetchedVehicles(
   tx: Kysely<DB>,
   { provider, company, now }: Answering,
   vehicles: readonly BoltVehicle[],
@@ -60,7 +60,11 @@ type DriverDay = { driver: string; day: string }
  * Saves the orders of an answer by their reference, and sums the affected days again; returns how many were new or
  * changed.
  */
-export async function keepOrders(tx: Kysely<DB>, answering: Answering, orders: readonly BoltOrder[]): Promise<number> {
+export async function saveFetchedOrders(
+  tx: Kysely<DB>,
+  answering: Answering,
+  orders: readonly BoltOrder[],
+): Promise<number> {
   const { provider, company } = answering
   const touched = new Map<string, DriverDay>()
   let kept = 0
@@ -162,7 +166,11 @@ async function countOrders(tx: Kysely<DB>, { provider, now }: Answering, days: r
  * Saves the changes of state in an answer, and counts the time online around new ones again; returns how many were
  * new.
  */
-export async function keepStates(tx: Kysely<DB>, answering: Answering, states: readonly BoltState[]): Promise<number> {
+export async function saveFetchedStates(
+  tx: Kysely<DB>,
+  answering: Answering,
+  states: readonly BoltState[],
+): Promise<number> {
   const { provider, now } = answering
   const fresh: { driver: string; at: Temporal.Instant }[] = []
   for (const part of inParts(states)) {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { RouterContextProvider } from 'react-router'
 import { db, inTransaction } from '#db/client.server.ts'
-import { keepDrivers } from '#features/connections/collected/commands.server.ts'
+import { saveFetchedDrivers } from '#features/connections/collected/commands.server.ts'
 import { setConnection } from '#features/connections/commands.server.ts'
 import { connectionInput } from '#features/connections/schema.ts'
 import { action } from '#web/routes/api/platform-messages.ts'
@@ -18,7 +18,7 @@ const DRIVER = '51dbed65-348c-466c-ade0-38c901b9df35'
 const minute = (minutes: number) => MONDAY.add({ minutes })
 const keep = (state: string, at: Temporal.Instant) =>
   inTransaction((tx) =>
-    keepDrivers(tx, { provider: 'uber', company: 'o', now: at }, [
+    saveFetchedDrivers(tx, { provider: 'uber', company: 'o', now: at }, [
       { id: DRIVER, name: 'Cássio', email: null, phone: null, state, takesCash: null, plate: null, reason: null },
     ]),
   )

@@ -4,10 +4,10 @@ import { nextTry } from '#domain/back-off.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { monday, previousWeek, weekAt, ZONE } from '#domain/week.ts'
 import {
-  keepDrivers,
-  keepOrders,
-  keepStates,
-  keepVehicles,
+  saveFetchedDrivers,
+  saveFetchedOrders,
+  saveFetchedStates,
+  saveFetchedVehicles,
   markComplete,
 } from '#features/connections/collected/commands.server.ts'
 import {
@@ -197,7 +197,7 @@ async function fetchDrivers({
       if (!(error instanceof ConnectionFault) || error.trouble !== 'access') throw error
       return { rows: [], unread: [{ of: 'drivers', field: error.detail, key: company }] }
     })
-    await inTransaction((tx) => keepDrivers(tx, { provider, company, now }, drivers.rows))
+    await inTransaction((tx) => saveFetchedDrivers(tx, { provider, company, now }, drivers.rows))
     lists.add('drivers', drivers, drivers.rows.length)
   }
 }
@@ -209,8 +209,8 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
   for (const company of companies) {
     const [drivers, vehicles] = [await client.drivers(company), await client.vehicles(company)]
     await inTransaction(async (tx) => {
-      await keepDrivers(tx, { provider, company, now }, drivers.rows)
-      await keepVehicles(tx, { provider, company, now }, vehicles.rows)
+      await saveFetchedDrivers(tx, { provider, company, now }, drivers.rows)
+      await saveFetchedVehicles(tx, { provider, company, now }, vehicles.rows)
     })
     lists.add('drivers', drivers, drivers.rows.length)
     lists.add('vehicles', vehicles, vehicles.rows.length)
@@ -219,8 +219,8 @@ async function fetchLists(run: Fetching & { client: BoltClient; provider: Provid
     for (const company of companies) {
       const [orders, states] = [await client.orders(company, window), await client.states(company, window)]
       const kept = await inTransaction(async (tx) => ({
-        orders: await keepOrders(tx, { provider, company, now }, orders.rows),
-        states: await keepStates(tx, { provider, company, now }, states.rows),
+        orders: await saveFetchedOrders(tx, { provider, company, now }, orders.rows),
+        states: await saveFetchedStates(tx, { provider, company, now }, states.rows),
       }))
       lists.add('orders', orders, kept.orders)
       lists.add('states', states, kept.states)

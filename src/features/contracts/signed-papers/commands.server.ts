@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readSeal, sealsIn } from '#integrations/seal/read-seal.ts'
 import { cleanPdf } from '#integrations/uploads/clean-upload.ts'
 import { getWaiting } from './queries.server.ts'
@@ -9,7 +9,7 @@ import { getWaiting } from './queries.server.ts'
  * Saves a signed copy of a contract until somebody checks it. Refuses `contract.paper-waits`, and what `cleanPdf`
  * refuses.
  */
-export async function keepSignedPaper(change: Change, contract: string, files: readonly Blob[]): Promise<void> {
+export async function saveSignedPaper(change: Change, contract: string, files: readonly Blob[]): Promise<void> {
   const waits = await change.tx
     .selectFrom('contract_papers')
     .select('id')
@@ -23,7 +23,7 @@ export async function keepSignedPaper(change: Change, contract: string, files: r
     .insertInto('contract_papers')
     .values({
       contract_id: contract,
-      file_sha256: await keepFile(change.tx, bytes, mediaType),
+      file_sha256: await saveFile(change.tx, bytes, mediaType),
       signatures: sealsIn(bytes),
       signed_by: seal.is === 'seal' ? seal.certificate.subject.slice(0, 200) : null,
       sent_at: change.now.toString(),

@@ -4,7 +4,7 @@ import { maskEmail } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Actor, carryOut, type Change } from '#features/audit/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { writeMail } from '#features/mail/commands.server.ts'
 import { isDrawnWhole } from '#integrations/pdf/fonts.ts'
@@ -232,7 +232,7 @@ export async function sealContract(change: Change, id: string, how: Signing): Pr
     signatures.map(async ({ pictureHash }) => (pictureHash === null ? null : await readKeptFile(pictureHash))),
   )
   const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: change.now })
-  const file = await keepFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
+  const file = await saveFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
   await move(change, contract, 'sealed', { file_sha256: file })
   await orderStamp(change, contract.id)
   await notifyDriver(change, contract, 'sealed')
@@ -263,14 +263,14 @@ async function writeSignature(
       link_id: link ?? null,
       facts: [...facts],
       phrase: translator(language)(`page.contracts.phrase.${whose}`),
-      picture_sha256: await keepPicture(change, picture),
+      picture_sha256: await saveSignaturePicture(change, picture),
       text_sha256: textHash,
     })
     .execute()
 }
 
-async function keepPicture(change: Change, picture: File | undefined): Promise<string | null> {
+async function saveSignaturePicture(change: Change, picture: File | undefined): Promise<string | null> {
   if (!picture || picture.size === 0) return null
   const { bytes, mediaType } = await cleanDrawing(picture)
-  return keepFile(change.tx, bytes, mediaType)
+  return saveFile(change.tx, bytes, mediaType)
 }

@@ -29,7 +29,7 @@ export async function writeTemplate(
   const sameVersion = await sameText(change, name, hash)
   if (sameVersion !== null) throw new Refusal('contract.template-same', { version: sameVersion })
   const version = newest + 1
-  await keepVersion(change, name, { version, body, note })
+  await saveVersion(change, name, { version, body, note })
   await choose(change, name, template.version, version)
   return version
 }
@@ -42,7 +42,7 @@ export async function takeTemplate(change: Change, name: TemplateName, version: 
   await lockTemplate(change, name)
   const template = await getTemplate(name, version, change.tx)
   if (template.version === version) throw new Refusal('contract.template-in-use', { version })
-  await keepVersion(change, name, { version, body: template.body, note: '' })
+  await saveVersion(change, name, { version, body: template.body, note: '' })
   await choose(change, name, template.version, version)
 }
 
@@ -50,7 +50,7 @@ export async function takeTemplate(change: Change, name: TemplateName, version: 
  * Saves the row of a version unless it exists, so that contracts can refer to it. The text that comes with the
  * product gets its row only here.
  */
-export async function keepVersion(
+export async function saveVersion(
   change: Change,
   { kind, language }: TemplateName,
   { version, body, note }: { version: number; body: string; note: string },

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { openDeparture, payIn, notifyLeaver } from '#features/departures/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
 import { movePlan } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
@@ -57,7 +57,7 @@ export async function closeAccount(
 
 /**
  * Books a payment of a leaver to the bank, in full or in part. Refuses `departure.open` before the account is closed,
- * `plan.too-much` for more than the debt outside plans, and what `keepAttachment` refuses.
+ * `plan.too-much` for more than the debt outside plans, and what `saveAttachment` refuses.
  */
 export async function receivePayment(
   change: Change,
@@ -126,7 +126,7 @@ async function settleDebt(
   const moved = amount ?? owed
   if (moved === 0) throw new Refusal('departure.nothing')
   if (moved > owed) throw new Refusal('plan.too-much')
-  const kept = await keepAttachment(change.tx, proof)
+  const kept = await saveAttachment(change.tx, proof)
   const { id } = await change.tx
     .insertInto('final_movements')
     .values({

@@ -4,7 +4,7 @@ import { driverAt } from '#domain/matching.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { getAccident } from './queries.server.ts'
@@ -12,7 +12,7 @@ import { type AccidentInput, type ReportedAccident, accidentRecord } from './sch
 
 /**
  * Records an accident, with the driver who had the car at that minute; returns its id. Refuses `accident.in-future`,
- * `accident.told-in-future`, `record.not-found` when there is no such car, and what `keepAttachment` refuses of the
+ * `accident.told-in-future`, `record.not-found` when there is no such car, and what `saveAttachment` refuses of the
  * declaration.
  */
 export async function recordAccident(change: Change, vehicleId: string, input: AccidentInput): Promise<string> {
@@ -40,7 +40,7 @@ export async function recordAccident(change: Change, vehicleId: string, input: A
  * Records the accident that a driver reported, with the photographed declaration and the driver who had the car;
  * returns its id.
  */
-export async function keepReportedAccident(change: Change, report: ReportedAccident): Promise<string> {
+export async function saveReportedAccident(change: Change, report: ReportedAccident): Promise<string> {
   const { vehicle, holder, at, place, account } = report
   const form = await change.tx
     .selectFrom('damage_reports')
@@ -117,7 +117,7 @@ async function columnsOf(change: Change, vehicleId: string, { form, ...fields }:
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   if (fields.reportedOn !== null && fields.reportedOn > today) throw new Refusal('accident.told-in-future')
   const holder = driverAt(await listAssignments(vehicleId, change.tx), fields.happenedAt)
-  const kept = await keepAttachment(change.tx, form)
+  const kept = await saveAttachment(change.tx, form)
   return {
     ...accidentRecord.columns(fields),
     place: fields.place,

@@ -6,8 +6,8 @@ import { driverAt } from '#domain/matching.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment, keepPicture } from '#features/files/commands.server.ts'
-import { keepReportedAccident, withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
+import { saveAttachment, savePicture } from '#features/files/commands.server.ts'
+import { saveReportedAccident, withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { noteReported, takeBackReported } from '#features/fleet/damages/commands.server.ts'
@@ -23,7 +23,7 @@ const MAX_WAITING_REPORTS = 20
  * Saves a driver's report of damage or an accident; returns its id. It is about the car that the driver had at that
  * minute, unless the driver names another of theirs. Refuses `damage-report.in-future`, `damage-report.no-car` when
  * no car is known, `damage-report.too-many`, `record.not-found` for a car that was never theirs, and what
- * `keepPicture` and `keepAttachment` refuse.
+ * `savePicture` and `saveAttachment` refuse.
  */
 export async function sendReport(change: Change, driver: OwnDriverId, input: ReportInput): Promise<string> {
   const { tx, now } = change
@@ -32,7 +32,7 @@ export async function sendReport(change: Change, driver: OwnDriverId, input: Rep
   await requireRoomForReport(tx, driver)
   const car = await carOf(tx, driver, vehicleId, at)
   const holder = driverAt(await listAssignments(car, tx), at)
-  const kept = await keepAttachment(tx, form)
+  const kept = await saveAttachment(tx, form)
   const { id } = await tx
     .insertInto('damage_reports')
     .values({
@@ -50,7 +50,7 @@ export async function sendReport(change: Change, driver: OwnDriverId, input: Rep
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const photo of photos) {
-    const sha256 = await keepPicture(tx, photo)
+    const sha256 = await savePicture(tx, photo)
     if (sha256 !== null)
       await tx.insertInto('damage_report_photos').values({ report_id: id, file_sha256: sha256 }).execute()
   }
@@ -91,7 +91,7 @@ export async function confirmReport(
   await lock(change.tx, id)
   const report = await getReport(vehicleId, id, change.tx)
   await decide(change, report, 'confirmed')
-  const accidentId = report.kind === 'accident' ? await keepReportedAccident(change, report) : null
+  const accidentId = report.kind === 'accident' ? await saveReportedAccident(change, report) : null
   await noteReported(change, { report, accidentId, ...confirmed })
   if (accidentId !== null)
     await change.tx.updateTable('damage_reports').set({ accident_id: accidentId }).where('id', '=', report.id).execute()

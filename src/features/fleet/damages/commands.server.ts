@@ -6,7 +6,7 @@ import { PARTS } from '#domain/inspection.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { readPersons, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
@@ -19,7 +19,7 @@ type Cost = { amount: Cents; paper?: File | undefined }
 /**
  * Proposes the cost of a damage to a driver, with the estimate; charges nothing. Refuses `damage.settled`,
  * `damage.not-drivers` for damage by somebody else or by wear, `damage.charged-to` while somebody pays for it, and
- * what `requireCurrent` and `keepAttachment` refuse.
+ * what `requireCurrent` and `saveAttachment` refuse.
  */
 export async function proposeCost(
   change: Change,
@@ -30,7 +30,7 @@ export async function proposeCost(
   if (damage.cause === 'third-party' || damage.cause === 'wear') throw new Refusal('damage.not-drivers')
   await refuseCharged(change, damage)
   await requireCurrent(driverId, change.tx)
-  const kept = await keepAttachment(change.tx, paper)
+  const kept = await saveAttachment(change.tx, paper)
   await change.tx
     .updateTable('damages')
     .set({
@@ -84,7 +84,7 @@ async function refuseCharged({ tx }: Change, damage: DamageView): Promise<void> 
 /** Notes the final cost of a repair. Refuses `damage.settled`. */
 export async function writeInvoice(change: Change, id: string, { amount, paper }: Cost): Promise<void> {
   const damage = await lockOpen(change, id)
-  const kept = await keepAttachment(change.tx, paper)
+  const kept = await saveAttachment(change.tx, paper)
   await change.tx
     .updateTable('damages')
     .set({ invoice_cents: amount, ...(kept ? { invoice_sha256: kept.sha256, invoice_name: kept.name } : {}) })

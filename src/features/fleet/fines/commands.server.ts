@@ -9,7 +9,7 @@ import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
-import { keepAttachment, keepFile } from '#features/files/commands.server.ts'
+import { saveAttachment, saveFile } from '#features/files/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -22,7 +22,7 @@ import type { FineInput, FineView, Identity } from './schema.ts'
 
 /**
  * Records a fine, with the driver who had the car at that minute; returns its id. Refuses `fine.known` for a known
- * number, `fine.in-future`, `record.not-found` when there is no such car, and what `keepAttachment` refuses of the
+ * number, `fine.in-future`, `record.not-found` when there is no such car, and what `saveAttachment` refuses of the
  * notification.
  */
 export async function registerFine(change: Change, input: FineInput): Promise<string> {
@@ -38,7 +38,7 @@ export async function registerFine(change: Change, input: FineInput): Promise<st
   if (await known.executeTakeFirst()) throw new Refusal('fine.known', { number: showFineNumber(number) })
   const holder = driverAt(await listAssignments(vehicleId, change.tx), committedAt)
   const driverId = holder === null ? null : await currentDriver(holder, change.tx)
-  const kept = await keepAttachment(change.tx, notice)
+  const kept = await saveAttachment(change.tx, notice)
   const { id } = await change.tx
     .insertInto('fines')
     .values({
@@ -137,7 +137,7 @@ export async function makeDocument(change: Change, id: string, identity: Identit
     madeAt: change.now,
   })
   await move(change, fine, 'made', {
-    document_sha256: await keepFile(change.tx, bytes, 'application/pdf'),
+    document_sha256: await saveFile(change.tx, bytes, 'application/pdf'),
     document_name: downloadName(`identificacao-${fine.number}`, 'pdf'),
   })
 }
@@ -159,7 +159,7 @@ export async function signFine(
   { signedBy, document }: { signedBy: string; document?: File | undefined },
 ): Promise<void> {
   const fine = await lockFine(change, id)
-  const kept = await keepAttachment(change.tx, document)
+  const kept = await saveAttachment(change.tx, document)
   const paper = kept ? { document_sha256: kept.sha256, document_name: kept.name } : {}
   await move(change, fine, 'signed', { ...paper, signed_by: signedBy })
 }
@@ -176,7 +176,7 @@ export async function sendFine(
   const fine = await lockFine(change, id)
   if (sentOn > change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()) throw new Refusal('fine.in-future')
   if (sentOn < fine.notifiedOn) throw new Refusal('fine.sent-before')
-  const kept = await keepAttachment(change.tx, proof)
+  const kept = await saveAttachment(change.tx, proof)
   const paper = { proof_sha256: kept?.sha256 ?? null, proof_name: kept?.name ?? null }
   await move(change, fine, 'sent', { ...paper, sent_on: sentOn, sent_way: sentWay })
 }

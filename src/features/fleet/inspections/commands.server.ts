@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { minuteOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepPicture } from '#features/files/commands.server.ts'
+import { savePicture } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listLiveReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
@@ -67,15 +67,15 @@ export async function recordInspection(change: Change, vehicleId: string, input:
       office_signed: input.officeSigned,
       driver_signed: input.driverSigned,
       driver_refused: input.driverRefused,
-      office_signature_sha256: await keepPicture(change.tx, input.officeSignature),
-      driver_signature_sha256: await keepPicture(change.tx, input.driverSignature),
+      office_signature_sha256: await savePicture(change.tx, input.officeSignature),
+      driver_signature_sha256: await savePicture(change.tx, input.driverSignature),
       received_at: change.now.toString(),
       created_by: change.actor.uid,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const { side, file, reason } of input.sides) {
-    const sha256 = await keepSide(change.tx, side, file)
+    const sha256 = await saveSide(change.tx, side, file)
     if (sha256 === null && reason === '') continue
     const photo = { inspection_id: id, side, file_sha256: sha256, missing_reason: sha256 === null ? reason : null }
     await change.tx.insertInto('inspection_photos').values(photo).execute()
@@ -193,15 +193,15 @@ async function markDamages(
         vehicle_id: vehicleId,
         is_new: isNew,
         driver_id: kind === 'in' && isNew ? driverId : null,
-        photo_sha256: await keepPicture(change.tx, photo ?? undefined),
+        photo_sha256: await savePicture(change.tx, photo ?? undefined),
       })
       .execute()
 }
 
 /** Saves the photo of a side. A refusal names which of the ten sides it was. */
-async function keepSide(tx: Tx, side: string, file: File | null): Promise<string | null> {
+async function saveSide(tx: Tx, side: string, file: File | null): Promise<string | null> {
   try {
-    return await keepPicture(tx, file ?? undefined)
+    return await savePicture(tx, file ?? undefined)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.code, { ...error.params, side })

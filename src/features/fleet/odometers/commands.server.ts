@@ -7,7 +7,7 @@ import { type Reading, contradicts, isImpossibleReading } from '#domain/odometer
 import { Refusal } from '#domain/refusal.ts'
 import { type TrackedTrip, kilometresAt } from '#domain/tracked-odometer.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { type Unread, getReading, listLiveReadings, listUnread } from './queries.server.ts'
 import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
@@ -15,7 +15,7 @@ import { BY_POSITIONS, READ_SINCE, type ReadingInput } from './schema.ts'
 /**
  * Records a reading. Refuses `record.not-found` when there is no such car, `odometer.in-future`, `odometer.known` for
  * a moment that has a reading; when no reason is given, `odometer.contradicts` for fewer kilometres than before (or
- * more than after) and `odometer.leaps` for more than a car can drive in that time; and what `keepAttachment` refuses
+ * more than after) and `odometer.leaps` for more than a car can drive in that time; and what `saveAttachment` refuses
  * of the photo.
  */
 export async function addReading(
@@ -31,7 +31,7 @@ export async function addReading(
   if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
   if (reason === '' && isImpossibleReading({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
-  const kept = await keepAttachment(change.tx, photo)
+  const kept = await saveAttachment(change.tx, photo)
   await dropEstimates(change, [{ vehicleId, at, kilometres }])
   await change.tx
     .insertInto('odometer_readings')

@@ -2,7 +2,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAllCosts, refuseEarlySale, reopenCosts } from '#features/fleet/upkeep/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -14,7 +14,7 @@ type Act<Intent extends SaleAct['intent']> = Omit<Extract<SaleAct, { intent: Int
 /**
  * Takes a car out of the fleet: nobody can be assigned to it after that day, and its monthly costs end. Refuses
  * `vehicle.gone`, `vehicle.sale-in-future`, `vehicle.held` while somebody has it after that day, and what
- * `refuseEarlySale`, `addReading` and `keepAttachment` refuse.
+ * `refuseEarlySale`, `addReading` and `saveAttachment` refuse.
  */
 export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'record'>): Promise<void> {
   const { id, plate } = await lock(change, vehicleId)
@@ -29,7 +29,7 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
     ({ to }) => to === null || Temporal.Instant.compare(to, end) > 0,
   )
   if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
-  const kept = await keepAttachment(change.tx, sale.paper)
+  const kept = await saveAttachment(change.tx, sale.paper)
   if (sale.kilometres !== null)
     await addReading(change, id, { at: end.subtract({ seconds: 1 }), kilometres: sale.kilometres, reason: '' })
   await change.tx

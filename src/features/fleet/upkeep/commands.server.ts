@@ -6,7 +6,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
@@ -48,12 +48,12 @@ export async function endRule(change: Change, vehicleId: string, rule: string): 
 
 /**
  * Records finished work and its cost. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
- * and what `keepAttachment` refuses of the invoice.
+ * and what `saveAttachment` refuses of the invoice.
  */
 export async function addJob(change: Change, vehicleId: string, job: Act<'job'>): Promise<void> {
   refuseFuture(change, job)
   if (job.rule !== null) await requireRuleOf(change, vehicleId, job.rule)
-  const kept = await keepAttachment(change.tx, job.paper)
+  const kept = await saveAttachment(change.tx, job.paper)
   await writeJobs(change, [{ vehicleId, job, kept }])
 }
 
@@ -78,7 +78,7 @@ function refuseFuture(change: Change, { on }: { on: string }): void {
 type WrittenJob = {
   vehicleId: string
   job: Omit<Act<'job'>, 'paper'>
-  kept: Awaited<ReturnType<typeof keepAttachment>>
+  kept: Awaited<ReturnType<typeof saveAttachment>>
 }
 
 async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<void> {

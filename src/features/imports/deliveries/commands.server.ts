@@ -8,7 +8,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { type ReceivedFile, fingerprintOf, receiveFile } from '#features/files/commands.server.ts'
-import { keepDrop, takeDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop, takeDrop } from '#features/imports/drops/commands.server.ts'
 import { DROP_LIMITS } from '#features/imports/drops/schema.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import type { DropPreview } from '#features/imports/previews/schema.ts'
@@ -127,14 +127,14 @@ export async function deliver(
   files: readonly ReceivedFile[],
   now: Temporal.Instant,
 ): Promise<Delivered> {
-  const { drop, outcome } = await keepOnce(way.id, files, now)
+  const { drop, outcome } = await saveDropOnce(way.id, files, now)
   if (outcome === 'taken-in' || !way.takesIn) return { drop, outcome, question: null }
   const question = await takeUnasked(drop, now)
   return { drop, outcome: question === null ? 'taken-in' : 'waiting', question }
 }
 
 /** The drop of these files: the earlier one, or a new one when somebody deleted that. */
-async function keepOnce(
+async function saveDropOnce(
   wayId: string,
   files: readonly ReceivedFile[],
   now: Temporal.Instant,
@@ -150,7 +150,7 @@ async function keepOnce(
         request: fingerprint,
       },
       async (change) => {
-        const id = await keepDrop(change, files, null)
+        const id = await saveDrop(change, files, null)
         await writeDelivery(change, wayId, { files: files.length, drop_id: id, outcome: 'waiting', reason: null })
         return id
       },

@@ -17,7 +17,7 @@ import { getImportPage, readOriginal } from '#features/imports/originals/queries
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { sha256 } from '#platform/hash.ts'
-import { importDrop, keepDrop, purgeDrops, setFileWeek } from './commands.server.ts'
+import { importDrop, saveDrop, purgeDrops, setFileWeek } from './commands.server.ts'
 import type { DropChoices } from './schema.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 
@@ -45,7 +45,7 @@ const changed = (path: string, edit: (text: string) => string, name = basename(p
   bytes: Buffer.from(edit(readFileSync(`${FOLDER}/${path}`, 'utf8'))),
 })
 const drop = (files: readonly FileToRead[], week = true) =>
-  carry((change) => keepDrop(change, files, week ? WEEK : null))
+  carry((change) => saveDrop(change, files, week ? WEEK : null))
 const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 const take = (id: string, choices: Partial<DropChoices> = {}) =>
   carry((change) => importDrop(change, id, { ...NOTHING, ...choices }))
@@ -233,7 +233,7 @@ test('of two versions in one drop nobody guesses: one is chosen, or none goes in
 test('a report with the figures of another week asks, and the answer stays with the import', async () => {
   const renamed = { ...changed(UBER, (text) => `${text}\n\n\n`), name: 'uber.csv' }
   const next = readWeek('2026-W24')
-  const id = await carry((change) => keepDrop(change, [renamed], next))
+  const id = await carry((change) => saveDrop(change, [renamed], next))
   const [file] = (await previewDrop(id, NOW)).files
   expect(file?.ok && file.read.strange.map(({ code }) => code)).toEqual(['week-of-page', 'same-figures'])
   expect((await take(id)).map(({ refusal }) => refusal?.code)).toEqual(['week-of-page'])
@@ -252,7 +252,7 @@ test('a report with the figures of another week asks, and the answer stays with 
 test('a file that says no week counts for one week: dropped on another, the first is named and nothing changes', async () => {
   const undated = { ...changed(UBER, (text) => `${text}\n\n\n\n\n`), name: 'pagamentos.csv' }
   const [first, second] = [readWeek('2026-W30'), readWeek('2026-W31')]
-  const on = (week: typeof WEEK, file = undated) => carry((change) => keepDrop(change, [file], week))
+  const on = (week: typeof WEEK, file = undated) => carry((change) => saveDrop(change, [file], week))
   const inFirst = await on(first)
   const [asked] = (await previewDrop(inFirst, NOW)).files
   const [taken] = await take(inFirst, { accept: [asked!.id] })
@@ -341,7 +341,7 @@ test('the order of files in a drop never changes a cent, but for what a person c
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(files, { minLength: files.length }), async (order) => {
       await carry(async (change) => {
-        const id = await keepDrop(change, order, WEEK)
+        const id = await saveDrop(change, order, WEEK)
         const { files: shown, versions } = await previewDrop(id, change.now, change.tx)
         const ours = shown.filter(({ name }) => name.includes('QUARTA')).map((file) => file.id)
         const chosen = shown.filter(({ name }) => name.includes('(1)')).map((file) => file.id)

@@ -6,12 +6,12 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { type FileOutcome, importResult, readingProgress, refusedFile } from '#features/imports/commands.server.ts'
 import { listImportsOf, readOwnNames } from '#features/imports/queries.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { keepRefused, noteReading } from '#features/imports/refused-files/commands.server.ts'
+import { saveRefusedFiles, noteReading } from '#features/imports/refused-files/commands.server.ts'
 import { listRefusedToSetUp } from '#features/imports/refused-files/queries.server.ts'
 import { startRun } from '#features/runs/commands.server.ts'
 import type { ReadableFile } from '#integrations/format.ts'
@@ -25,7 +25,7 @@ import { DROP_KEPT_DAYS, DROP_LIMITS, type DropChoices } from './schema.ts'
  * files as refused, but those of a long drop only at the import. Refuses `drop.empty`, `drop.too-many` and
  * `drop.too-large`.
  */
-export async function keepDrop(change: Change, files: readonly ReadableFile[], week: Week | null): Promise<string> {
+export async function saveDrop(change: Change, files: readonly ReadableFile[], week: Week | null): Promise<string> {
   if (files.length === 0) throw new Refusal('drop.empty')
   if (files.length > DROP_LIMITS.files)
     throw new Refusal('drop.too-many', { count: files.length, most: DROP_LIMITS.files })
@@ -38,12 +38,12 @@ export async function keepDrop(change: Change, files: readonly ReadableFile[], w
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [ordinal, file] of files.entries()) {
-    const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+    const hash = await saveFile(change.tx, file.bytes, 'application/octet-stream')
     await change.tx.insertInto('drop_files').values({ drop_id: id, ordinal, name: file.name, sha256: hash }).execute()
   }
   // Note unreadable files now, whether or not the rest is imported.
   const size = files.reduce((all, file) => all + sourceOf(file).size, 0)
-  if (size <= DROP_LIMITS.atOnce) await keepRefusedOf(change, await readDrop(id, change.tx))
+  if (size <= DROP_LIMITS.atOnce) await saveRefusedOf(change, await readDrop(id, change.tx))
   change.note({ subject: `drop:${id}`, after: { files: files.map(({ name }) => name) } })
   return id
 }
@@ -139,7 +139,7 @@ export async function importDrop(
     }
     outcomes.push(await importResult(change, file.whole, file.result, choices))
   }
-  await keepRefusedOf(change, drop)
+  await saveRefusedOf(change, drop)
   await change.tx
     .updateTable('drops')
     .set({ imported_at: change.now.toString() })
@@ -163,11 +163,11 @@ export async function setFileWeek(change: Change, drop: string, file: string, we
   change.note({ subject: `drop:${drop}`, after: { name: answer.name, week } })
 }
 
-async function keepRefusedOf(change: Change, { id, week, files }: Drop): Promise<void> {
+async function saveRefusedOf(change: Change, { id, week, files }: Drop): Promise<void> {
   const unread = files.flatMap(({ id: file, name, sha256, saidWeek, result }) =>
     result.ok ? [] : [{ id: file, name, sha256, week: saidWeek ?? week, refusal: result }],
   )
-  await keepRefused(change, id, unread)
+  await saveRefusedFiles(change, id, unread)
 }
 
 /** Whether exactly one of the versions was chosen, and it is this one. */

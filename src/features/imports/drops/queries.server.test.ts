@@ -4,7 +4,7 @@ import { getImportPage } from '#features/imports/originals/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { MONDAY, WEEK, aFleet, makeChange, edited, publicFile, textOf } from '#test/factories.ts'
-import { forgetDrop, importDrop, keepDrop, setFileWeek } from './commands.server.ts'
+import { forgetDrop, importDrop, saveDrop, setFileWeek } from './commands.server.ts'
 import { listNamesOfDrop, listWaitingDrops } from './queries.server.ts'
 import { DROP_KEPT_DAYS } from './schema.ts'
 
@@ -15,7 +15,7 @@ const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 
 let at = MONDAY
 const drop = (files: readonly FileToRead[], week: typeof WEEK | null = null) =>
-  makeChange((change) => keepDrop(change, files, week), { at: (at = at.add({ minutes: 1 })) })
+  makeChange((change) => saveDrop(change, files, week), { at: (at = at.add({ minutes: 1 })) })
 const take = (id: string) => makeChange((change) => importDrop(change, id, NOTHING))
 const waiting = async (now = at) => (await listWaitingDrops(now)).map(({ id }) => id)
 

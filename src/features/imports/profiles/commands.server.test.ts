@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { importDrop, keepDrop, readAllRefusedAgain } from '#features/imports/drops/commands.server.ts'
+import { importDrop, saveDrop, readAllRefusedAgain } from '#features/imports/drops/commands.server.ts'
 import { listWaitingDrops, readDrop, readDroppedFile } from '#features/imports/drops/queries.server.ts'
 import { listRefusedFiles } from '#features/imports/refused-files/queries.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
@@ -59,7 +59,7 @@ test('a list nobody knows is refused until it is taught; then it is read, kept a
 test('a file that was set up is shown as read, and its drop waits to be imported; with its list retired it is not read again', async () => {
   await aFleet()
   const at = MONDAY
-  const id = await makeChange((change) => keepDrop(change, [listOf(LINES)], WEEK))
+  const id = await makeChange((change) => saveDrop(change, [listOf(LINES)], WEEK))
   const shown = async () => ({
     files: (await listRefusedFiles(5)).map(({ state, isSetUp, teach }) => [state, isSetUp, teach !== null]),
     drops: (await listWaitingDrops(at)).map((one) => one.id),
@@ -91,7 +91,7 @@ test('the same sessions in a longer list count once, and taking an import back t
 
 test('a drop looked at reads by what was taught, and goes in by it', async () => {
   await aFleet()
-  const id = await makeChange((change) => keepDrop(change, [listOf(LINES)], null))
+  const id = await makeChange((change) => saveDrop(change, [listOf(LINES)], null))
   const seen = async () =>
     (await previewDrop(id, MONDAY)).files.map((file) => (file.ok ? file.read.amount : file.refusal.code))
   expect(await seen()).toEqual(['unknown-format'])
@@ -197,7 +197,7 @@ test('a version that was kept is never written again', async () => {
 
 test('files of other drops with the same headings are read once a list is set up, and one with a broken line says which', async () => {
   await aFleet()
-  const keep = (file: ReturnType<typeof listOf>) => makeChange((change) => keepDrop(change, [file], WEEK))
+  const keep = (file: ReturnType<typeof listOf>) => makeChange((change) => saveDrop(change, [file], WEEK))
   const taught = listOf(LINES)
   const other = listOf('03/06/2026 11:00;ZX-33-TC;1,000;2,50;S-2\n', 'miio de junho.csv')
   const broken = listOf('03/06/2026 11:00;ZX-33-TC;1,000;2,5O;S-3\n', 'miio partido.csv')

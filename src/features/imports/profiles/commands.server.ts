@@ -4,7 +4,7 @@ import type { FileToRead } from '#domain/import.ts'
 import { fingerprintOf, type Mapping } from '#domain/mapping.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readRefusedAgain } from '#features/imports/refused-files/jobs.ts'
 import { findProfileOf, getProfile, lookAtFile, readSample } from './queries.server.ts'
 import { fieldErrorsOf, type SetupInput } from './schema.ts'
@@ -33,7 +33,7 @@ export async function createProfile(change: Change, file: FileToRead, setupInput
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const hash = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+  const hash = await saveFile(change.tx, file.bytes, 'application/octet-stream')
   const { source } = setupInput
   await writeVersion(change, id, { version: 1, source, mapping, sample: { hash, name: file.name } })
   await order(change.tx, readRefusedAgain, {}, readRefusedAgain.name)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { FileToRead } from '#domain/import.ts'
 import { takeBack } from '#features/weeks/answers/commands.server.ts'
-import { importDrop, keepDrop } from '#features/imports/drops/commands.server.ts'
+import { importDrop, saveDrop } from '#features/imports/drops/commands.server.ts'
 import { readDrop } from '#features/imports/drops/queries.server.ts'
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
@@ -17,7 +17,7 @@ const NOTHING = { accept: [], ours: [], leave: [], versions: [] }
 let at = MONDAY
 const later = () => (at = at.add({ minutes: 1 }))
 const drop = (files: readonly FileToRead[], week: typeof WEEK | null = WEEK) =>
-  makeChange((change) => keepDrop(change, files, week), { at: later() })
+  makeChange((change) => saveDrop(change, files, week), { at: later() })
 const take = (id: string) => makeChange((change) => importDrop(change, id, NOTHING), { at: later() })
 const page = () => getWeekPage(WEEK, MONDAY)
 const asked = async () =>

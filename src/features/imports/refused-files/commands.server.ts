@@ -13,7 +13,7 @@ type Unread = { id: string; name: string; sha256: string; week: Week | null; ref
  * Saves the files that could not be read, as questions to the office. The same content for the same week is one
  * question: it gets the new date, and an earlier answer stays.
  */
-export async function keepRefused(change: Change, drop: string, files: readonly Unread[]): Promise<void> {
+export async function saveRefusedFiles(change: Change, drop: string, files: readonly Unread[]): Promise<void> {
   for (const { id, name, sha256, week, refusal } of files) {
     if (!leavesQuestion(refusal)) continue
     const { period } = readFileName(name)

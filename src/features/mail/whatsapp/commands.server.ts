@@ -110,7 +110,7 @@ export async function setAccount(change: Change, input: AccountInput, metaAnswer
     .values({ ...values, verify_token: sealFor('whatsapp_account.verify_token', '1', verifyToken) })
     .onConflict((conflict) => conflict.column('single').doUpdateSet(values))
     .execute()
-  await keepTemplates(tx, metaAnswer?.templates ?? [], metaAnswer !== null)
+  await saveTemplates(tx, metaAnswer?.templates ?? [], metaAnswer !== null)
   change.note({
     subject: 'whatsapp',
     before: known && { phoneNumberId: known.phoneNumberId, businessAccountId: known.businessAccountId },
@@ -124,7 +124,7 @@ export async function setAccount(change: Change, input: AccountInput, metaAnswer
 }
 
 /** Stores the state of each of our templates at Meta; without an answer of Meta's none is known any more. */
-async function keepTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: boolean): Promise<void> {
+async function saveTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: boolean): Promise<void> {
   await tx.deleteFrom('whatsapp_templates').execute()
   if (!isKnown) return
   const rows = TEMPLATE_NAMES.flatMap((name) =>
@@ -203,7 +203,7 @@ export async function storeMetaAnswer(change: Change, { phone, name, templates }
       state_since: sql`case state when 'connected' then state_since else ${moment(change.now)} end`,
     })
     .execute()
-  await keepTemplates(change.tx, templates, true)
+  await saveTemplates(change.tx, templates, true)
   change.note({ subject: 'whatsapp', after: { approved: (await approvedTemplates(change.tx)).size } })
 }
 

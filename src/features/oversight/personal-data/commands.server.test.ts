@@ -6,7 +6,7 @@ import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { verifyChain } from '#features/audit/audit-chain/queries.server.ts'
 import { recordDeparture, returnDriver } from '#features/departures/commands.server.ts'
-import { forgetUnused, keepFile } from '#features/files/commands.server.ts'
+import { forgetUnused, saveFile } from '#features/files/commands.server.ts'
 import { savePerson } from '#features/recruitment/commands.server.ts'
 import { personInput } from '#features/recruitment/schema.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
@@ -50,7 +50,7 @@ test('a driver takes along their data, the kept files and the statements; nothin
     .where('id', '=', D1)
     .execute()
   const paper = Buffer.from('%PDF-1.4 um comprovativo')
-  const sha256 = await makeChange(({ tx }) => keepFile(tx, paper, 'application/pdf'))
+  const sha256 = await makeChange(({ tx }) => saveFile(tx, paper, 'application/pdf'))
   await db
     .insertInto('other_incomes')
     .values({ driver_id: D1, year: 2026, contributes: true, elsewhere_cents: 12_345, said_at: MONDAY.toString() })
@@ -126,7 +126,7 @@ async function aLeaver() {
     })
   })
   const bytes = Buffer.from('%PDF-1.4 carta de conducao')
-  const sha256 = await makeChange(({ tx }) => keepFile(tx, bytes, 'application/pdf'))
+  const sha256 = await makeChange(({ tx }) => saveFile(tx, bytes, 'application/pdf'))
   await asOwner(`insert into papers (id, kind, driver_id, state, file_sha256, file_name, sent_at)
     values (gen_random_uuid(), 'driving-licence', '${D1}', 'sent', '${sha256}', 'carta-da-ana.pdf', '2026-06-01T10:00:00Z')`)
   await makeChange(

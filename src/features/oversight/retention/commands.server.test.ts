@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { deleteExpired } from './commands.server.ts'
 import { listSweeps } from './queries.server.ts'
@@ -56,7 +56,7 @@ test('what visitors wrote stays a year, messages two, and a second pass finds no
 test('documents of somebody who left stay a year; of somebody who is here, for ever, and of who came back too', async () => {
   const fleet = await aFleet()
   const paperOf = async (driver: string, text: string) => {
-    const sha256 = await makeChange(({ tx }) => keepFile(tx, Buffer.from(text), 'application/pdf'))
+    const sha256 = await makeChange(({ tx }) => saveFile(tx, Buffer.from(text), 'application/pdf'))
     await asOwner(`insert into papers (id, kind, driver_id, state, file_sha256, file_name, sent_at)
       values (gen_random_uuid(), 'driving-licence', '${driver}', 'sent', '${sha256}', 'carta.pdf', '2026-01-01T10:00:00Z')`)
   }

@@ -10,7 +10,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
@@ -27,7 +27,7 @@ import type { OfficeReceipt, ReadReceipt } from './schema.ts'
 /**
  * Takes a driver's receipt for their own statement; one without any difference counts at once, any other is a question
  * to the office. A new receipt replaces one that is still a question. Refuses `receipt.none-due`, `receipt.answered`,
- * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, `upload.enough`, and what `keepAttachment` refuses.
+ * `receipt.annulled`, `receipt.code-unreadable`, `receipt.used`, `upload.enough`, and what `saveAttachment` refuses.
  */
 export async function sendReceipt(
   change: Change,
@@ -45,7 +45,7 @@ export async function sendReceipt(
   if (!reading.ok && reading.reason === 'annulled') throw new Refusal('receipt.annulled')
   if (reading.ok) await refuseUsed(change, reading.receipt)
 
-  const file = await keepAttachment(change.tx, paper)
+  const file = await saveAttachment(change.tx, paper)
   if (!file) throw new Refusal('upload.empty')
   const differences = reading.ok ? compareReceipt(reading.receipt, due.expected) : []
   const state = reading.ok && differences.length === 0 ? 'matched' : 'asked'

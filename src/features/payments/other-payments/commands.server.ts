@@ -2,7 +2,7 @@ import { cents } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE, readWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { refuseUnpaid } from '#features/papers/readiness/queries.server.ts'
@@ -17,7 +17,7 @@ import type { PaidOtherwise } from './schema.ts'
  * Records the payment of one driver outside a bank file (cash, MB WAY, a single transfer), with its proof: posts it
  * and marks it as paid. Refuses `settlement.not-payable` unless it is approved, in no batch and has something to pay,
  * `payment.day-to-come`, `payment.receipt-missing` while it waits for its receipt, `two-people.approved`, and what
- * `refuseUnpaid` and `keepAttachment` refuse.
+ * `refuseUnpaid` and `saveAttachment` refuse.
  */
 export async function payOne(
   change: Change,
@@ -32,7 +32,7 @@ export async function payOne(
   const awaited = await listAwaited(week, change.tx)
   if (awaited.has(settlementId)) throw new Refusal('payment.receipt-missing')
   await refuseUnpaid(change, found.driver_id)
-  const file = await keepAttachment(change.tx, proof)
+  const file = await saveAttachment(change.tx, proof)
   const returns = await countReturns(settlementId, change.tx)
   await settlePayments(
     change,

@@ -5,7 +5,7 @@ import { anAccount } from '#test/people.ts'
 import { translator } from '#messages/translate.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { saveRules } from '../rules/commands.server.ts'
-import { keepAssessment } from './commands.server.ts'
+import { saveAssessment } from './commands.server.ts'
 import { renderAssessment } from './pdf.ts'
 import { countLookers, getAssessment, listAssessments, readFacts } from './queries.server.ts'
 import { assessmentFacts } from './schema.ts'
@@ -21,7 +21,7 @@ const RULES = {
   tellsUnheld: true,
   night: null,
 } as const
-const keep = () => makeChange((change) => keepAssessment(change), { at: NOW })
+const keep = () => makeChange((change) => saveAssessment(change), { at: NOW })
 
 test('an assessment says what the rules do, and a version stays when they change', async () => {
   const fleet = await aFleet()

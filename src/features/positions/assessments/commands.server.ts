@@ -3,7 +3,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { readFacts } from './queries.server.ts'
 
 /** Stores today's assessment as the next version; answers its number. */
-export async function keepAssessment(change: Change): Promise<number> {
+export async function saveAssessment(change: Change): Promise<number> {
   const { tx, now, actor } = change
   const facts = await readFacts(now, tx)
   // Of two at the same moment, the second waits and becomes the next version.

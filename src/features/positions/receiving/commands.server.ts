@@ -41,7 +41,7 @@ async function work(): Promise<void> {
     const batch = takeTurn()
     const sent = batch.flatMap((one) => one.sent)
     try {
-      const outcomes = await inTransaction((tx) => keepAll(tx, sent, Temporal.Now.instant()))
+      const outcomes = await inTransaction((tx) => savePositions(tx, sent, Temporal.Now.instant()))
       let at = 0
       for (const one of batch) one.done(outcomes.slice(at, (at += one.sent.length)))
     } catch (error) {
@@ -64,7 +64,7 @@ function takeTurn(): Waiting[] {
 
 type Device = { id: number; owner: DeviceOwner | null; isServer: boolean; ended: boolean }
 
-async function keepAll(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
+async function savePositions(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
   const devices = await findDevices(tx, sent)
   const found = sent.map((one) => deviceOf(one, devices))
   const times = sent.flatMap(({ fix }) => (fix === null ? [] : [fix.at]))

@@ -36,7 +36,7 @@ export async function createStage(change: Change, input: z.output<typeof newStag
 export async function saveStage(change: Change, id: string, input: z.output<typeof stageInput>): Promise<void> {
   await lockBoard(change.tx)
   const before = await getStage(id, change.tx)
-  if (input.state !== 'received') await keepFirst(change.tx, before)
+  if (input.state !== 'received') await requireOtherFirstStage(change.tx, before)
   const saved = await change.tx
     .updateTable('recruitment_stages')
     .set({ ...columns(input), version: input.version + 1 })
@@ -74,14 +74,14 @@ export async function orderStage(change: Change, { stage, way }: z.output<typeof
 export async function removeStage(change: Change, id: string): Promise<void> {
   await lockBoard(change.tx)
   const stage = await getStage(id, change.tx)
-  await keepFirst(change.tx, stage)
+  await requireOtherFirstStage(change.tx, stage)
   const count = (await countInStages(change.tx)).get(stage.id) ?? 0
   if (count > 0) throw new Refusal('stage.in-use', { count })
   await change.tx.deleteFrom('recruitment_stages').where('id', '=', stage.id).execute()
   change.note({ subject: `stage:${stage.id}`, before: logFields(fieldsOf(stage)) })
 }
 
-async function keepFirst(tx: Tx, { id, state }: Stage): Promise<void> {
+async function requireOtherFirstStage(tx: Tx, { id, state }: Stage): Promise<void> {
   if (state !== 'received') return
   const others = (await listStages(tx)).filter((stage) => stage.state === 'received' && stage.id !== id)
   if (others.length === 0) throw new Refusal('stage.first')

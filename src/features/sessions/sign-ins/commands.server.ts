@@ -96,10 +96,10 @@ async function enterWith(
   // The hosted service gives nothing to remember; tries of its people are counted here all the same.
   const remember = answer.remember ?? (email === '' ? null : rememberDevice(email, visit.now))
   if (answer.outcome === 'signed-in') return { ...(await startSession(answer, visit, oldToken)), remember }
-  return { ...(await keepWaiting(answer, email, visit.now)), remember }
+  return { ...(await savePendingSignIn(answer, email, visit.now)), remember }
 }
 
-async function keepWaiting(
+async function savePendingSignIn(
   { pending, factors }: Extract<SignInAnswer, { outcome: 'second-factor' }>,
   email: string,
   now: Temporal.Instant,

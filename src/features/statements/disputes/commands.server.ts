@@ -7,7 +7,7 @@ import type { Week } from '#domain/week.ts'
 import { type WrittenAdjustment, addAdjustment } from '#features/adjustments/commands.server.ts'
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 import { tellByMailToo, tellOffice } from '#features/mail/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
@@ -54,7 +54,7 @@ export async function confirmStatement(change: Change, statement: Omit<OwnLine, 
 /**
  * Contests a line for the driver, with or without a document; answers the dispute's id. Refuses `dispute.too-late` when
  * the time is over, `dispute.known` when this line was contested before and not taken back, `upload.enough`,
- * `record.not-found`, and what `keepAttachment` refuses.
+ * `record.not-found`, and what `saveAttachment` refuses.
  */
 export async function contestLine(
   change: Change,
@@ -66,7 +66,7 @@ export async function contestLine(
   const before = opinions.lines[line.ordinal]?.dispute
   if (before && before.state !== 'withdrawn') throw new Refusal('dispute.known')
   if (paper && paper.size > 0) await refuseMorePapers(change, settlementId)
-  const file = await keepAttachment(change.tx, paper)
+  const file = await saveAttachment(change.tx, paper)
   const { id } = await change.tx
     .insertInto('disputes')
     .values({

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { OnProgress } from '#domain/progress.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepRunFile, startRun } from '#features/runs/commands.server.ts'
+import { saveRunFile, startRun } from '#features/runs/commands.server.ts'
 import type { Language } from '#messages/language.ts'
 import { onDisk } from '#platform/bytes.ts'
 import { inPassingFolder } from '#platform/passing-folder.ts'
@@ -36,7 +36,7 @@ export async function packWeekStatements(
   await inPassingFolder('statements', async (folder) => {
     const path = join(folder, 'statements.zip')
     await pipeline(walkWeekStatements(week, onProgress), createWriteStream(path))
-    await keepRunFile(change, run, {
+    await saveRunFile(change, run, {
       name: statementsName(week, language),
       bytes: await onDisk(path),
       mediaType: 'application/zip',

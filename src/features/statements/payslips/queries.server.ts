@@ -16,7 +16,7 @@ import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, bounds, monday, readWeek, weekName } from '#domain/week.ts'
 import { brandIn, readBrandLogo } from '#features/company/brand/queries.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { inTurn } from '#features/files/turns/commands.server.ts'
 import {
@@ -231,7 +231,7 @@ async function paperOf(frozen: FrozenSettlement, reader: PaperReader): Promise<P
   if (isFull(await spaceOf(dataPath()))) return drawn
   const keep = () =>
     inTransaction(async (tx) => {
-      const sha256 = await keepFile(tx, drawn.bytes, 'application/pdf')
+      const sha256 = await saveFile(tx, drawn.bytes, 'application/pdf')
       await tx
         .insertInto('payslip_files')
         .values({

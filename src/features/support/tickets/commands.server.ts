@@ -4,7 +4,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type TicketEvent, type TicketSide, promisedDay } from '#domain/ticket.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { tellByMailToo, tellOffice, writeMail } from '#features/mail/commands.server.ts'
@@ -21,7 +21,7 @@ type TicketText = { words: string; files?: readonly File[] }
 
 /**
  * Opens a driver's ticket; answers its id. Refuses `record.not-found` when its subject is not the driver's own,
- * `ticket.too-many`, and what `keepAttachment` refuses.
+ * `ticket.too-many`, and what `saveAttachment` refuses.
  */
 export async function openTicket(
   change: Change,
@@ -114,7 +114,7 @@ export async function closeTicket(change: Change, id: string, { words }: { words
   const before = await getTicket(id, change.now, change.tx)
   if (before.state === 'closed') throw new Refusal('ticket.closed')
   const ticket = words === '' ? before : await answer(change, id, { words })
-  await keepPromise(change, ticket.id)
+  await endWait(change, ticket.id)
   await close(change, ticket, 'office')
   await readByOffice(change, id)
   await tellDriver(change, ticket, 'closed')
@@ -168,7 +168,7 @@ async function answer(change: Change, id: string, message: TicketText): Promise<
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
   const messageId = await insertMessage(change, ticket.id, 'office', message, null)
-  await keepPromise(change, ticket.id)
+  await endWait(change, ticket.id)
   const assignment = ticket.assignee === null && change.actor.uid !== null ? { assigned_to: change.actor.uid } : {}
   await change.tx
     .updateTable('tickets')
@@ -179,7 +179,7 @@ async function answer(change: Change, id: string, message: TicketText): Promise<
 }
 
 /** Ends the wait of the newest question, unless its driver closed it before. */
-async function keepPromise({ tx, now }: Change, ticket: string): Promise<void> {
+async function endWait({ tx, now }: Change, ticket: string): Promise<void> {
   const newest = await tx
     .selectFrom('ticket_messages')
     .select(['id', 'answered_at'])
@@ -201,7 +201,7 @@ async function close(change: Change, ticket: TicketView, side: TicketSide): Prom
   note(change, ticket, { state: 'closed' })
 }
 
-/** Writes a message with its files; answers its number. Refuses `upload.enough`, and what `keepAttachment` refuses. */
+/** Writes a message with its files; answers its number. Refuses `upload.enough`, and what `saveAttachment` refuses. */
 async function insertMessage(
   { tx, now, actor }: Change,
   ticket: string,
@@ -223,7 +223,7 @@ async function insertMessage(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const file of files) {
-    const kept = await keepAttachment(tx, file)
+    const kept = await saveAttachment(tx, file)
     if (kept)
       await tx
         .insertInto('ticket_files')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addFieldKey, dropFieldKeys, keyRing } from '#platform/field-keys.server.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .set(sealedNif('drivers.nif', id, '299999998'))
     .where('id', '=', id)
     .execute()
-  paper = await makeChange((change) => keepFile(change.tx, PAPER, 'text/plain'))
+  paper = await makeChange((change) => saveFile(change.tx, PAPER, 'text/plain'))
 })
 
 /** All sealed values, opened. */

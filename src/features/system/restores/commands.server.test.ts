@@ -12,7 +12,7 @@ import { copyDatabase, makeBackup } from '#features/system/backups/commands.serv
 import { readBackup } from '#features/system/backups/queries.server.ts'
 import { findByLink, getContract } from '#features/contracts/queries.server.ts'
 import { linkContract } from '#features/contracts/signing/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
@@ -80,7 +80,7 @@ test('a copy made while others write is of one moment, and restored it is the sa
   const writing = (async () => {
     for (; !over.signal.aborted; written++) {
       await makeChange(async (change) => {
-        const hash = await keepFile(change.tx, randomBytes(2_000), 'text/plain')
+        const hash = await saveFile(change.tx, randomBytes(2_000), 'text/plain')
         change.note({ subject: `file:${hash}` })
       })
     }
@@ -177,8 +177,8 @@ test('what is damaged, cut off, strange or behind another key is refused in word
 
 test('bytes that the storage lost are told, and hinder no copy; one that fails leaves no file and is noted', async () => {
   await anApprovedWeek()
-  const hash = await makeChange((change) => keepFile(change.tx, Buffer.from('recibo'), 'text/plain'))
-  const other = await makeChange((change) => keepFile(change.tx, Buffer.from('contrato'), 'text/plain'))
+  const hash = await makeChange((change) => saveFile(change.tx, Buffer.from('recibo'), 'text/plain'))
+  const other = await makeChange((change) => saveFile(change.tx, Buffer.from('contrato'), 'text/plain'))
   const at = (sha256: string) => join(dataPath('files'), sha256.slice(0, 2), `${sha256}.sealed`)
   rmSync(at(hash))
   writeFileSync(at(other), 'contratO')

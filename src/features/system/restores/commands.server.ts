@@ -220,11 +220,11 @@ async function restoreEntry(
     await filling.sequences(places.filter((place) => known.has(place.name)))
   } else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
   else if (DATA_FILES.some((one) => DATA + one === name)) await writeDataFile(name.slice(DATA.length), pieces)
-  else if (name.startsWith(FILES)) await keepBytes(name.slice(FILES.length), pieces)
+  else if (name.startsWith(FILES)) await saveBytes(name.slice(FILES.length), pieces)
 }
 
 /** Stores the bytes where all files are stored, in one pass, as a store writes them once. */
-async function keepBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function saveBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const source: ByteSource = { size: 0, pieces: () => pieces }
   await storage().keep(sha256, source)
 }

@@ -5,7 +5,7 @@ import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS } from '#domain/terms.ts'
 import { bounds, previousWeek } from '#domain/week.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
 import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { addTerms, removeTerms } from '#features/fleet/terms/commands.server.ts'
@@ -414,7 +414,7 @@ test('a row printed twice counts once and is asked about; two, it counts twice, 
   const printed = edited(publicFile('extrato'), (text) => text.replace(line, `${line}\n${line}`))
   let id = ''
   await makeChange(async (change) => {
-    id = await keepDrop(change, [printed], WEEK)
+    id = await saveDrop(change, [printed], WEEK)
   })
   const [preview] = (await previewDrop(id, MONDAY)).files
   const again = await dropPrintedTwice(publicFile('extrato'), 'ZX-33-TC')

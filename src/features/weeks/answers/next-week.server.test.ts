@@ -15,7 +15,7 @@ import { listTerms } from '#features/fleet/terms/queries.server.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { answerRow as answerWhose } from '#features/imports/commands.server.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { waiveRefused } from '#features/imports/refused-files/commands.server.ts'
 import { answerReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
@@ -279,7 +279,7 @@ async function twoWeeks(now: readonly string[], then: readonly string[], money: 
   await withoutIban(fleet.driver('D7'))
   const damage = { kind: 'damage', amount: cents(-9_000_00), reason: 'Para-choques' } as const
   await makeChange((change) => addAdjustment(change, { driverId: fleet.driver('D5'), week: WEEK, ...damage }))
-  await makeChange((change) => keepDrop(change, [{ name: 'foto.jpg', bytes: Buffer.from('ffd8ffe0', 'hex') }], WEEK))
+  await makeChange((change) => saveDrop(change, [{ name: 'foto.jpg', bytes: Buffer.from('ffd8ffe0', 'hex') }], WEEK))
   await drop([UBER, bolt('2026W23', now), tolls(0, 'extrato_1.csv'), otherTolls(0), charges(0)], ACCEPTED)
   await drop([bolt('2026W24', then, money), tolls(7, 'extrato_2.csv'), otherTolls(7), charges(7)], ACCEPTED)
   return fleet

@@ -5,7 +5,7 @@ import { sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { answerRow as answerWhose } from '#features/imports/commands.server.ts'
 import { previewDrop } from '#features/imports/previews/queries.server.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import {
@@ -62,7 +62,7 @@ test('a name that brought nothing can be nobody’s while nothing comes: money u
   ])
 
   const file = bolt('2026W24', [lineOf('1', 0)])
-  const id = await makeChange((change) => keepDrop(change, [file], null))
+  const id = await makeChange((change) => saveDrop(change, [file], null))
   const [seen] = (await previewDrop(id, MONDAY)).files
   expect(seen?.ok && seen.read.unmatched).toMatchObject({ count: 1, total: seen?.ok && seen.read.amount })
   await drop([file], ACCEPTED)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
-import { keepDrivers, keepOrders, markComplete } from '#features/connections/collected/commands.server.ts'
+import { saveFetchedDrivers, saveFetchedOrders, markComplete } from '#features/connections/collected/commands.server.ts'
 import type { BoltOrder } from '#integrations/connections/bolt-answers.ts'
 import { MONDAY, WEEK, aFleet, asOwner, drop, makeChange, publicFile } from '#test/factories.ts'
 import { answerDifference, takeBackAnswer } from './commands.server.ts'
@@ -58,14 +58,14 @@ function orders(more = 0): BoltOrder[] {
 
 const keep = (some: readonly BoltOrder[], until = MONDAY) =>
   makeChange(async (change) => {
-    await keepOrders(change.tx, ANSWERING, some)
+    await saveFetchedOrders(change.tx, ANSWERING, some)
     await markComplete(change.tx, 'bolt', { from: MONDAY.subtract({ hours: 24 * 14 }), until })
   })
 
 beforeEach(async () => {
   await aFleet()
   await makeChange((change) =>
-    keepDrivers(
+    saveFetchedDrivers(
       change.tx,
       ANSWERING,
       DRIVERS.map(({ id, email }, at) => ({

@@ -5,7 +5,7 @@ import { type Cents, minus, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepAttachment } from '#features/files/commands.server.ts'
+import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournals, reverseJournal } from '#features/ledger/commands.server.ts'
 import { getReclassification, getUnclassified, readSuspense, debitAndCredit } from './queries.server.ts'
 import type { Unclassified } from './schema.ts'
@@ -22,13 +22,13 @@ type Reclassification = {
 
 /**
  * Moves an amount that waits in `suspense` to the account it belongs to. Refuses `reclassification.too-much` for more
- * than waits on that side, and what `keepAttachment` refuses. Answers its id.
+ * than waits on that side, and what `saveAttachment` refuses. Answers its id.
  */
 export async function reclassify(change: Change, one: Reclassification, paper?: File): Promise<string> {
   await lockBalances(change.tx)
   const unclassified = (await getUnclassified(change.tx))[one.side]
   if (one.amount > unclassified) throw new Refusal('reclassification.too-much')
-  const file = await keepAttachment(change.tx, paper)
+  const file = await saveAttachment(change.tx, paper)
   const id = firstOf(await writeReclassifications(change, [{ ...one, file }]))
   change.note(reclassificationNote(one, file))
   return id
@@ -47,7 +47,7 @@ export async function lockSuspense(change: Change): Promise<(one: Pick<Reclassif
   }
 }
 
-type Attachment = Awaited<ReturnType<typeof keepAttachment>>
+type Attachment = Awaited<ReturnType<typeof saveAttachment>>
 
 /** Writes and posts reclassifications, and answers their ids. The caller notes them: `reclassificationNote`. */
 export async function writeReclassifications(

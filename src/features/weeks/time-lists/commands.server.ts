@@ -3,8 +3,8 @@ import { fingerprintOf } from '#domain/mapping.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
-import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
+import { saveTimes } from '#features/weeks/working-times/commands.server.ts'
 import { lookAtTimesInWorker } from '#integrations/worker/read-in-worker.ts'
 import {
   attributeLines,
@@ -32,18 +32,18 @@ export async function takeTimes(change: Change, file: FileToRead, owner: FileOwn
   const look = await lookAtTimesInWorker(file, null, listSetups)
   if (!look) throw new Refusal('profile.no-table', { name: file.name })
   const list = listSetups.find(({ id }) => id === look.setupId)
-  if (!list) return { is: 'waiting', id: await keepWaiting(change, file, owner) }
+  if (!list) return { is: 'waiting', id: await saveWaitingFile(change, file, owner) }
   // This file alone does not show in which order its dates are written.
-  if (!look.result) return { is: 'waiting', id: await keepWaiting(change, file, owner) }
+  if (!look.result) return { is: 'waiting', id: await saveWaitingFile(change, file, owner) }
   const { lines, problems } = await attributeLines(look, owner.driverId, change.tx)
   if (problems.length > 0)
     return { is: 'refused', name: file.name, problems: problems.slice(0, PROBLEMS_NAMED), count: problems.length }
-  const kept = await keepTimes(change, { ...owner, file, source: list.source, lines })
+  const kept = await saveTimes(change, { ...owner, file, source: list.source, lines })
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
 
-async function keepWaiting(change: Change, file: FileToRead, { driverId, fromDriver }: FileOwner): Promise<string> {
-  const sha256 = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+async function saveWaitingFile(change: Change, file: FileToRead, { driverId, fromDriver }: FileOwner): Promise<string> {
+  const sha256 = await saveFile(change.tx, file.bytes, 'application/octet-stream')
   const made = await change.tx
     .insertInto('working_times_waiting')
     .values({
@@ -105,7 +105,7 @@ export async function setUpTimeList(change: Change, id: string, setup: TimesSaid
   change.note({ subject: 'time-list', after: { source: setup.source, file: file.name } })
   await end(change, id)
   const { fromDriver } = waiting
-  const kept = await keepTimes(change, { driverId, fromDriver, file, source: setup.source, lines })
+  const kept = await saveTimes(change, { driverId, fromDriver, file, source: setup.source, lines })
   await takeOthersWaiting(change)
   return kept === null ? { is: 'again' } : { is: 'kept', lines: lines.length }
 }
@@ -122,7 +122,7 @@ async function takeOthersWaiting(change: Change): Promise<void> {
     const { lines, problems } = await attributeLines(look, driverId, change.tx)
     if (problems.length > 0 || lines.length === 0) continue
     await end(change, id)
-    await keepTimes(change, { driverId, fromDriver: waiting.fromDriver, file, source: list.source, lines })
+    await saveTimes(change, { driverId, fromDriver: waiting.fromDriver, file, source: list.source, lines })
     change.note({ subject: 'time-list', after: { source: list.source, file: file.name } })
   }
 }

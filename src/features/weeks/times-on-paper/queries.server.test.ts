@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { addPaper } from '#features/papers/commands.server.ts'
-import { keepTimes } from '#features/weeks/working-times/commands.server.ts'
+import { saveTimes } from '#features/weeks/working-times/commands.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { exportCarTimes, exportDriverTimes, readTimesPeriod } from './queries.server.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   driverId = row.id
   await makeChange(
     (change) =>
-      keepTimes(change, {
+      saveTimes(change, {
         driverId,
         file: { name: 'tempos.csv', bytes: new TextEncoder().encode('x') },
         source: 'Livro azul',

@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { readWeek } from '#domain/week.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { keepTimes, reviewTimes, saveTimeLimits, withdrawTimes, withdrawTimesReview } from './commands.server.ts'
+import { saveTimes, reviewTimes, saveTimeLimits, withdrawTimes, withdrawTimesReview } from './commands.server.ts'
 import { saveAverageWarnings } from './averages.server.ts'
 import {
   countUnseenTimes,
@@ -31,7 +31,7 @@ const line = (of: number, from: string, to: string, activity: RecordLine['activi
 const file = (name: string, text = name) => ({ name, bytes: new TextEncoder().encode(text) })
 const keep = (name: string, lines: readonly RecordLine[], text = name) =>
   makeChange(
-    (change) => keepTimes(change, { driverId: ana, file: file(name, text), source: 'Livro', fromDriver: false, lines }),
+    (change) => saveTimes(change, { driverId: ana, file: file(name, text), source: 'Livro', fromDriver: false, lines }),
     { at: NOW },
   )
 const dayOf = async (day: string) =>
@@ -82,7 +82,7 @@ test('when two give the same file at once, one does', async () => {
 test('a driver takes back what the driver gave, and nothing of the office or of others', async () => {
   const office = await keep('a.csv', [line(2, '2026-06-03T08:00', '2026-06-03T12:00')])
   const own = await makeChange((change) =>
-    keepTimes(change, {
+    saveTimes(change, {
       driverId: ana,
       file: file('own.csv'),
       source: 'Livro',

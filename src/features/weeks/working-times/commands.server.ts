@@ -4,7 +4,7 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { keepFile } from '#features/files/commands.server.ts'
+import { saveFile } from '#features/files/commands.server.ts'
 import { weighAverages } from './jobs.ts'
 import type { RecordLine, TimeLimitsInput } from './schema.ts'
 
@@ -39,12 +39,12 @@ export type TimesToKeep = {
  * Keeps the times in an export and answers its id. For the same file again, while that counts, it changes nothing and answers
  * `null`. Refuses `times.nothing` for a file without a line.
  */
-export async function keepTimes(
+export async function saveTimes(
   change: Change,
   { driverId, file, source, fromDriver, lines }: TimesToKeep,
 ): Promise<string | null> {
   if (lines.length === 0) throw new Refusal('times.nothing', { name: file.name })
-  const sha256 = await keepFile(change.tx, file.bytes, 'application/octet-stream')
+  const sha256 = await saveFile(change.tx, file.bytes, 'application/octet-stream')
   const kept = await change.tx
     .insertInto('working_time_files')
     .values({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { aFleet, asOwner, makeChange } from '#test/factories.ts'
-import { keepTimes, withdrawTimes } from './commands.server.ts'
+import { saveTimes, withdrawTimes } from './commands.server.ts'
 import { listFleetTimes, listOwnWarnings } from './queries.server.ts'
 
 const NOW = Temporal.Instant.from('2026-06-05T18:00:00Z')
@@ -30,7 +30,7 @@ test('whatever is written, what the office is told of everybody is what each is 
           const times = { line: 2, driverId, from, to: from + hours * 3_600, activity: 'driving', plate: '' } as const
           const file = { name: `${place}.csv`, bytes: new TextEncoder().encode(`${place}`) }
           const kept = await makeChange((change) =>
-            keepTimes(change, { driverId, file, source: 'Livro', fromDriver: false, lines: [times] }),
+            saveTimes(change, { driverId, file, source: 'Livro', fromDriver: false, lines: [times] }),
           )
           if (kept) files.push(kept)
         }

@@ -5,7 +5,7 @@ import { readCustomAttributes } from './custom-attributes.ts'
 import { Fault, fault } from './fault.ts'
 import { bytes, flag, many, some, text, whole } from './fields.ts'
 import { writeArgon2 } from './password-hash.ts'
-import { keepScryptSettings, writeImported } from './scrypt-settings.ts'
+import { saveScryptSettings, writeImported } from './scrypt-settings.ts'
 
 const fields = z.object({
   users: many({
@@ -112,7 +112,7 @@ async function scryptWriter({ signerKey, saltSeparator, rounds = 0, memoryCost =
   if (!signerKey?.length) throw fault('MISSING_HASH_KEY')
   if (rounds < 1 || rounds > 8) throw fault('INVALID_HASH_ROUNDS')
   if (memoryCost < 1 || memoryCost > 14) throw fault('INVALID_HASH_MEMORY_COST')
-  const settings = await keepScryptSettings({
+  const settings = await saveScryptSettings({
     signerKey,
     saltSeparator: saltSeparator ?? Buffer.alloc(0),
     rounds,

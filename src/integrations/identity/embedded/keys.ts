@@ -47,7 +47,7 @@ export function keyRing(): KeyRing {
     const isFresh = readAgainAt && Temporal.Instant.compare(now, readAgainAt) < 0
     if (isFresh && knownChanges === timesChanged.value) return keys
     knownChanges = timesChanged.value
-    keys = await keepKeys(now)
+    keys = await renewKeys(now)
     readAgainAt = now.add(READ_AGAIN_AFTER)
     return keys
   }
@@ -74,7 +74,7 @@ export function keyRing(): KeyRing {
 }
 
 /** Answers the keys, oldest first, after making the one that is due and dropping those that no token needs. */
-async function keepKeys(now: Temporal.Instant): Promise<Key[]> {
+async function renewKeys(now: Temporal.Instant): Promise<Key[]> {
   const keys = await readKeys()
   const newest = keys.findLast(({ privateKey }) => privateKey)
   const isDue = !newest || Temporal.Instant.compare(newest.createdAt.add(RENEWED_AFTER), now) <= 0

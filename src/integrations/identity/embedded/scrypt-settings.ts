@@ -44,7 +44,7 @@ export async function scryptSettings(id: number | null): Promise<ScryptSettings 
 }
 
 /** Stores the settings of a project once, the signer key sealed; answers their number. */
-export async function keepScryptSettings(settings: ScryptSettings): Promise<number> {
+export async function saveScryptSettings(settings: ScryptSettings): Promise<number> {
   const { signerKey, saltSeparator, rounds, memoryCost } = settings
   const fingerprint = createHash('sha256')
     .update(`${rounds} ${memoryCost} `)

@@ -88,7 +88,7 @@ async function changeAnybody(input: Input, call: Call): Promise<Answer> {
   await unlinkProviders(account.uid, input.deleteProvider)
   const link = input.linkProviderUserInfo
   if (link) await linkAccount(account.uid, link)
-  if (input.mfa) await keepFactors(account.uid, input.mfa.enrollments ?? [])
+  if (input.mfa) await removeOtherFactors(account.uid, input.mfa.enrollments ?? [])
   const changed = await write(account, change, call)
   return { kind, ...(await describeChange(changed)), newEmail: email }
 }
@@ -151,7 +151,10 @@ async function linkAccount(uid: string, link: NonNullable<Input['linkProviderUse
 }
 
 /** Removes second factors for the office; only their owner adds one. */
-async function keepFactors(uid: string, kept: readonly { mfaEnrollmentId?: string | undefined }[]): Promise<void> {
+async function removeOtherFactors(
+  uid: string,
+  kept: readonly { mfaEnrollmentId?: string | undefined }[],
+): Promise<void> {
   const ids = kept.map(({ mfaEnrollmentId }) => mfaEnrollmentId ?? '')
   const enrolled = await db.selectFrom('identity_factors').select('id').where('uid', '=', uid).execute()
   if (ids.some((id) => !enrolled.some((factor) => factor.id === id))) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
-import { keepUnknownList } from '#features/bank/lists/commands.server.ts'
+import { saveUnknownList } from '#features/bank/lists/commands.server.ts'
 import { matchExact } from '#features/bank/matches/commands.server.ts'
 import { findNewMovements } from '#features/bank/queries.server.ts'
 import type { BankFileOutcome } from '#features/bank/schema.ts'
@@ -92,7 +92,7 @@ async function spellingQuestion(t: Translator, id: string): Promise<string> {
 async function keepList(file: File, by: By): Promise<string | null> {
   let id: string | null = null
   await carryOut({ ...by, action: 'bank-list.keep' }, async (change) => {
-    id = await keepUnknownList(change, file)
+    id = await saveUnknownList(change, file)
     return null
   })
   return id

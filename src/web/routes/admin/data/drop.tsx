@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { z } from 'zod'
 import { weekName } from '#domain/week.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
-import { keepDrop } from '#features/imports/drops/commands.server.ts'
+import { saveDrop } from '#features/imports/drops/commands.server.ts'
 import { readDropWeek } from '#features/imports/drops/schema.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
@@ -34,7 +34,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
             key: key && `${key} ${fingerprint}`,
             request: [week, fingerprint],
           },
-          (change) => keepDrop(change, files, week),
+          (change) => saveDrop(change, files, week),
         )
         return redirect(sameLanguage(request, `/admin/data/drops/${id}`), 303)
       }

@@ -1,4 +1,4 @@
-import { keepAssessment } from '#features/positions/assessments/commands.server.ts'
+import { saveAssessment } from '#features/positions/assessments/commands.server.ts'
 import { countLookers, listAssessments, showAssessment } from '#features/positions/assessments/queries.server.ts'
 import type { Part } from '#features/positions/assessments/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -23,7 +23,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now, t }) => {
 })
 
 export const action = confirms('position.keep-assessment', async (change) => {
-  await keepAssessment(change)
+  await saveAssessment(change)
   return withDone(PLACE, 'saved')
 })
 
