@@ -215,11 +215,12 @@ test('a driver reads and sends without a network, loses nothing when the phone i
     await send(copy, 'Enviar comunicação')
   })
   // Say that the car has come: the moment of saying so counts.
-  const said = Date.now()
+  const beforePress = Date.now()
   await look(phone, '/dashboard/shifts', async (copy) => {
     await copy.locator('input[name=kilometres]:visible').first().fill(String(kilometres))
     await send(copy, 'Já tenho a viatura')
   })
+  const afterPress = Date.now()
   // Kill the browser, and open it again without a network: everything still waits, and can be given up.
   await isWrittenDown()
   await kill(phone)
@@ -254,14 +255,14 @@ test('a driver reads and sends without a network, loses nothing when the phone i
       (select count(*)::int from odometer_readings where vehicle_id = '${car}' and kilometres = ${kilometres}) as read`)
   expect(await sent()).toEqual([{ opened: 0, corrected: 0, papers: 0, reports: 0, photos: 0, cars: 0, read: 0 }])
   // Wait until the next minute: who has which car is known to the minute.
-  await list.waitForTimeout(Math.max(0, (Math.floor(said / 60_000) + 1) * 60_000 + 1_000 - Date.now()))
+  await list.waitForTimeout(Math.max(0, (Math.floor(afterPress / 60_000) + 1) * 60_000 + 1_000 - Date.now()))
   await phone.setOffline(false)
   await expect.poll(() => waitingCount(list), { timeout: 60_000, interval: 300 }).toBe(0)
   expect(await sent()).toEqual([{ opened: 1, corrected: 1, papers: 1, reports: 1, photos: 2, cars: 1, read: 1 }])
   const [{ since }] = (await asked<{ since: Date }>(
     `select lower(period) as since from assignments where vehicle_id = '${car}' and driver_id = ${own} and upper_inf(period)`,
   )) as [{ since: Date }]
-  expect([since.getTime() <= said, said - since.getTime() < 61_000]).toEqual([true, true])
+  expect([since.getTime() <= afterPress, beforePress - since.getTime() < 61_000]).toEqual([true, true])
 
   // The next person finds nothing, with a sign-out or without one.
   expect(await keptCount(list)).toBeGreaterThan(20)
