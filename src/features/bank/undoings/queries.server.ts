@@ -107,9 +107,10 @@ export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): P
 }
 
 /** The effect as one text: the same as long as nothing of it changes. */
-export function effectOf({ movements, answered, others, kept, unpaid, repaid, moved }: BankUndoing): string {
+export function effectOf({ movements, answered, others, kept, unpaid, repaid, moved, openings }: BankUndoing): string {
   const ids = [unpaid, repaid, moved].map((some) => some.map(({ settlementId }) => settlementId).toSorted())
-  return JSON.stringify([movements, answered, others, kept, ids])
+  const balances = openings.map(({ bank, label, day, amount }) => [bank, label, day, amount].join(' ')).toSorted()
+  return JSON.stringify([movements, answered, others, kept, ids, balances])
 }
 
 /** A movement of the file that another file has too, from which it counts then: the one that was imported first. */

@@ -39,13 +39,15 @@ export default function BankFilesScreen({ loaderData: { files } }: Route.Compone
 function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
   const day = (at: string) => formatDayShort(at, t.language)
   return [
-    { head: t('page.bank.files.file'), cell: ({ name }) => name, wraps: true },
+    { head: t('page.bank.files.file'), cell: ({ name }) => name, wraps: true, phone: 'identity' },
     {
       head: t('page.bank.columns.account'),
+      phone: 'fact',
       cell: ({ accounts }) => accounts.map((one) => accountName(t, one)).join(', '),
     },
     {
       head: t('page.bank.files.days'),
+      phone: 'fact',
       cell: ({ days }) => (days ? t('page.fleet.period', { from: day(days.from), to: day(days.to) }) : ''),
     },
     { head: t('page.bank.files.fresh'), number: true, cell: ({ fresh }) => fresh },
@@ -55,6 +57,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
     },
     {
       head: t('page.bank.files.state'),
+      phone: 'fact',
       wraps: true,
       cell: ({ undone }) =>
         undone
@@ -64,6 +67,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
     {
       head: t('common.actions'),
       quiet: true,
+      phone: 'under',
       cell: ({ id, name, undone }) =>
         undone ? null : (
           <Link to={`/admin/bank/imports/${id}/undoing`} aria-label={`${t('page.bank.files.undo')}: ${name}`}>
