@@ -100,7 +100,8 @@ const WEEKS_KEPT = 60
 export const sumsOfWeeks = keptEach(
   { shared: [], ofWeek: ['import_weeks'], weekOf: (week: Week) => week },
   async (weeks, on) => {
-    const { rows } = await sql<RowsOfSource>`${SUMS} and week = any(${weeks}::date[]) group by week, source`.execute(on)
+    const { rows } = await sql<RowsOfSource>`${SUMS} and week = any(${weeks}::date[])
+      group by week, source order by week, source`.execute(on)
     const found = Map.groupBy(rows, ({ week }) => week as Week)
     return new Map(weeks.map((week) => [week, found.get(week) ?? []]))
   },
