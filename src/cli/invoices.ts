@@ -58,7 +58,7 @@ export async function showInvoices({ args, options, t, fromCaller }: Call): Prom
       credit,
       issued,
       undecided: undecided.total,
-      missing_statements: missing.reduce((all, one) => all + one.missing, 0),
+      missing_statements: missing.reduce((count, week) => count + week.missing, 0),
       file: out,
     },
     text: [

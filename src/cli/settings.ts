@@ -3,11 +3,11 @@ import type { Answer, Call } from './command.ts'
 
 /** Shows every setting from outside with its explanation; secrets are named, but their values are not shown. */
 export async function showSettings({ t }: Call): Promise<Answer> {
-  const all = listSettings()
-  const lines = all.flatMap(({ name, isSet, isSecret, value }) => {
+  const settings = listSettings()
+  const lines = settings.flatMap(({ name, isSet, isSecret, value }) => {
     const shown = isSet && isSecret ? t('cli.configHidden') : (value ?? t('cli.configAbsent'))
     const origin = !isSet && value !== null ? ` ${t('cli.configDefault')}` : ''
     return [`${name} = ${shown}${origin}`, `  ${t(`cli.settings.${name}`)}`]
   })
-  return { json: { settings: all }, text: lines.join('\n') }
+  return { json: { settings }, text: lines.join('\n') }
 }

@@ -65,30 +65,30 @@ import { weekFiles } from './week-files.ts'
 export type DemoSignIns = {
   adminEmail: string
   adminPassword: string
-  /** Absent in a demonstration from before there were two. */
+  /** Absent in demonstrations made before there was a second administrator. */
   secondAdminEmail?: string
   secondAdminPassword?: string
   driverEmail: string
   driverPassword: string
-  /** Where the files of the open week lie, ready to be dropped. */
+  /** Folder with the files of the open week, ready to be dropped. */
   files: string
 }
 
-/** How much of it there is: a bench makes a larger one, of which the usual one is the beginning. */
+/** The size of a demonstration. Benches make larger ones, which begin with the usual one. */
 export type DemoSize = { weeks: number; drivers: readonly DemoDriver[] }
 
 const USUAL: DemoSize = { weeks: 12, drivers: DRIVERS }
-/** The week in which Rui's car was lent to a colleague for one passage, which the colleague paid in cash. */
+/** Number of the week in which a colleague used Rui's car, and paid one toll in cash. */
 const LENT_IN = 8
 
 /**
- * Fills an empty installation with the invented fleet: twelve complete weeks, imported, approved and paid, what happens
- * beside them, and who applied or wrote, all through the same commands as everything else; and the files of the week that
- * has just ended, ready to be dropped and approved. Answers the two sign-ins of a
- * demonstration, also at later starts; `null` for an installation that is somebody's own.
+ * Fills an empty installation with the invented fleet, through the same commands that people use: complete weeks that
+ * are imported, approved and paid, other events of those weeks, applications and messages. Writes the files of the
+ * week that has just ended, ready to be dropped and approved. Returns the sign-ins of the demonstration, also at later
+ * starts, and `null` for an installation with data of its own.
  */
 export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<DemoSignIns | null> {
-  const all = [...drivers, LEAVER]
+  const withLeaver = [...drivers, LEAVER]
   const known = readIfExists(dataPath('demo', 'sign-ins.json'))
   if (known) return withFiles(JSON.parse(known) as DemoSignIns)
   if (await isInUse()) return null
@@ -97,15 +97,21 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   const ended = previousWeek(weekAt(now))
   const first = previousWeek(ended, weeks)
   await makeChange('demo.load-fleet', now, async (change) => {
-    await loadFleet(change, { ...roster(all), contract_terms: signedElsewhere(first) }, { terms: 'keep', merge: false })
+    await loadFleet(
+      change,
+      { ...roster(withLeaver), contract_terms: termsSignedOnPaper(first) },
+      { terms: 'keep', merge: false },
+    )
   })
-  await makeChange('company.save', now, sayCompany)
-  await makeChange('brand.save', now, (change) => saveBrand(change, demoFace()))
+  await makeChange('company.save', now, fillInCompany)
+  await makeChange('brand.save', now, (change) => saveBrand(change, demoBrand()))
   await makeChange('offer.save', now, (change) => saveOffer(change, demoOffer(now)))
   await agreeTerms(first, drivers)
   const ids = await driverIds()
   for (let at = 0; at < weeks; at++) {
-    await settleAndPay(nextWeek(first, at), at > LEAVES_AFTER ? drivers : all, { lent: nextWeek(first, LENT_IN) })
+    await settleAndPay(nextWeek(first, at), at > LEAVES_AFTER ? drivers : withLeaver, {
+      lentIn: nextWeek(first, LENT_IN),
+    })
     await receiveReceipts(nextWeek(first, at), weeks - 1 - at)
     await addOfficeEvents(at, nextWeek(first, at), ids)
   }
@@ -113,42 +119,42 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await deliverMonths(first, nextWeek(first, weeks - 1), now)
   await doDuties(bounds(first).start, now)
   await addCarEvents(now, ids)
-  await receivePapers(now, all, ids)
+  await receivePapers(now, withLeaver, ids)
   await recordTimes(now, ids)
   await agreeInWriting(now, ids)
   await receiveVisitors(now)
   await connectPlatforms(now)
   await actOnPlatforms(now, ids)
   await billTollsByTrips(ended, ids)
-  await tellOne(nextWeek(first, weeks - 1), ids)
+  await shareOneStatement(nextWeek(first, weeks - 1), ids)
   await takeDearerCar(now, ids)
-  await remindOfAll(now)
-  await sayOne(now, ids)
+  await sendReminders(now)
+  await tellOneNotice(now, ids)
   await reportDamage(now, ids)
   await askTheOffice(now, ids)
   await protectData(now, requireValue(ids, firstOf(DRIVERS).ref) as OwnDriverId)
   await recordPositions(now)
   await connectTrackers(now)
   await watchOverCars(now)
-  await forgetMessages()
+  await deleteMessages()
 
-  const kept = await createSignIns(weekName(ended), now)
+  const saved = await createSignIns(weekName(ended), now)
   const { uid } = await db.selectFrom('users').select('uid').where('email', '=', ADMIN_EMAIL).executeTakeFirstOrThrow()
   await saveReports(now, uid)
   await prepareMondays(now, uid)
   await addGivenUpWork(now)
   await sendByWhatsApp(now, requireValue(ids, firstOf(DRIVERS).ref))
-  await forgetMessages()
+  await deleteMessages()
   await makeChange('delivery.make-key', now, (change) =>
     makeKey(change, { name: 'Computador do escritório', takesIn: false }),
   )
-  // No server stands behind it: it is paused from the beginning, and nobody is asked.
+  // This mailbox has no server, so pause it before anything asks it.
   await makeChange('mailbox.add', now, async (change) => {
     await pauseMailbox(change, await addMailbox(change, DEMO_MAILBOX))
   })
-  const signIns = withFiles(kept)
+  const signIns = withFiles(saved)
   writeWeekFiles(ended, signIns.files, drivers)
-  writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(kept), { mode: 0o600 })
+  writeFileSync(dataPath('demo', 'sign-ins.json'), JSON.stringify(saved), { mode: 0o600 })
   return signIns
 }
 
@@ -167,17 +173,17 @@ const DEMO_MAILBOX = mailboxInput.parse({
   unasked: 'on',
 })
 
-/** The folder is kept by its name: the data may have been moved or copied. */
-function withFiles(kept: DemoSignIns): DemoSignIns {
-  return { ...kept, files: dataPath('demo', basename(kept.files)) }
+/** Finds the folder of the files by its name, because the data may have been moved or copied. */
+function withFiles(signIns: DemoSignIns): DemoSignIns {
+  return { ...signIns, files: dataPath('demo', basename(signIns.files)) }
 }
 
-/** What the law has the invented company say of itself, and where one reaches it. */
-async function sayCompany(change: Change): Promise<void> {
-  const known = await findCompany(change.tx)
-  if (!known) return
+/** Fills in what the law requires the company to publish, and how to reach it. */
+async function fillInCompany(change: Change): Promise<void> {
+  const company = await findCompany(change.tx)
+  if (!company) return
   await saveCompany(change, {
-    ...companyRecord.only(known),
+    ...companyRecord.only(company),
     licenceNumber: FACE.licence,
     phone: FACE.phone,
     email: FACE.email,
@@ -185,13 +191,13 @@ async function sayCompany(change: Change): Promise<void> {
     hoursPt: 'Dias úteis, das 9h às 18h',
     hoursEn: 'Weekdays, 9 am to 6 pm',
     comparesDrivers: true,
-    version: known.version,
+    version: company.version,
     debtorIban: null,
   })
 }
 
-/** The public face of the invented company, which says of itself that it is one. */
-function demoFace() {
+/** The brand of the invented company; its description says that the company is invented. */
+function demoBrand() {
   const nothing = Object.fromEntries(Object.keys(brandInput.shape).map((name) => [name, '']))
   const { logo: _, removeLogo: __, ...empty } = nothing
   return brandInput.parse({
@@ -205,7 +211,7 @@ function demoFace() {
   })
 }
 
-/** What the invented company offers, with places open for two months. */
+/** The offer of the invented company, which hires for two more months. */
 function demoOffer(now: Temporal.Instant): OfferInput {
   return {
     version: 0,
@@ -245,7 +251,10 @@ async function agreeTerms(first: Week, drivers: readonly DemoDriver[]) {
   })
 }
 
-/** Whoever drives for Bolt alone bears the tolls of no trip from the week that has ended on: Bolt's orders tell them. */
+/**
+ * From the given week on, makes the company pay the tolls of trips of the driver who only drives for Bolt, whose orders
+ * say when each trip was.
+ */
 async function billTollsByTrips(from: Week, ids: ReadonlyMap<string, string>) {
   const driver = DRIVERS.find(({ uber, bolt }) => uber === null && bolt !== null)
   if (!driver) return
@@ -256,10 +265,10 @@ async function billTollsByTrips(from: Week, ids: ReadonlyMap<string, string>) {
   )
 }
 
-/** One signed before there was this product: its terms came with the fleet, and its text lies in a drawer. */
-function signedElsewhere(from: Week) {
+/** A contract signed on paper before the company used this product; its terms came with the fleet. */
+function termsSignedOnPaper(from: Week) {
   const { fee, rent, tripVat, tollPolicy, regime } = LEAVER.terms
-  if (fee.mode !== 'percent') throw new Error('The demonstration agrees a share with who left.')
+  if (fee.mode !== 'percent') throw new Error('The demonstration agreed a share with the driver who left.')
   return [
     {
       driver: LEAVER.ref,
@@ -280,8 +289,8 @@ async function driverIds(): Promise<Map<string, string>> {
   return new Map(drivers.map(({ id, ref }) => [ref, id]))
 }
 
-/** A Monday of files, an approval, a bank file, and the Thursday it was paid. */
-async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lent }: { lent: Week }) {
+/** Imports a week's files on its Monday, approves it, exports its bank file, and confirms the payment on Thursday. */
+async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lentIn }: { lentIn: Week }) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of [...weekFiles(week, false, drivers), ...workFiles(week, drivers)]) {
     await makeChange('import.take-in', mondayMorning, async (change) => {
@@ -291,7 +300,7 @@ async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lent }
       }
     })
   }
-  if (week === lent) await setAside(week, mondayMorning)
+  if (week === lentIn) await excludeToll(week, mondayMorning)
   await makeChange('week.approve', mondayMorning.add({ hours: 1 }), (change) =>
     approveWeek(change, week, { leaveUnmatched: false }),
   )
@@ -301,22 +310,22 @@ async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lent }
   await makeChange('batch.confirm', mondayMorning.add({ hours: 74 }), (change) => confirmBatch(change, batchId))
 }
 
-/** The last week's first driver is told by WhatsApp, as on every Monday. */
-async function tellOne(week: Week, ids: ReadonlyMap<string, string>) {
+/** Records that the office sent the first driver's statement of the last week by WhatsApp. */
+async function shareOneStatement(week: Week, ids: ReadonlyMap<string, string>) {
   const at = bounds(week).end.add({ hours: 10, minutes: 4 })
   await makeChange('week.tell-by-whatsapp', at, (change) =>
     tellByWhatsApp(change, week, requireValue(ids, firstOf(DRIVERS).ref)),
   )
 }
 
-/** The newest notice of a driver without an account is said by WhatsApp. */
-async function sayOne(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
+/** Records that the office sent the newest notice of a driver without an account by WhatsApp. */
+async function tellOneNotice(now: Temporal.Instant, ids: ReadonlyMap<string, string>) {
   const [notice] = await listSpoken(requireValue(ids, lastOf(DRIVERS).ref), 1)
   if (notice) await makeChange('notice.told', now, (change) => noteSentByHand(change, notice.id))
 }
 
-/** What the site reminds of by itself every day: told by now, so that its first start tells nobody. */
-async function remindOfAll(now: Temporal.Instant) {
+/** Gives the reminders that the site gives every day, so that its first start gives none. */
+async function sendReminders(now: Temporal.Instant) {
   await warnDrivers(now)
   await remindOfDisputes(now)
   await remindOfReceipts(now)
@@ -325,10 +334,10 @@ async function remindOfAll(now: Temporal.Instant) {
 }
 
 /**
- * Nobody invented reads mail: what the weeks ordered is neither written nor sent. No worker runs yet, so what waits is the
- * demonstration's alone.
+ * Deletes the mails that the invented weeks ordered, so that none is sent. No worker runs yet, so all waiting mails are
+ * the demonstration's.
  */
-async function forgetMessages() {
+async function deleteMessages() {
   await withConnection({ connectionString: await databaseUrl() }, async (owner) => {
     await owner.query(
       `select graphile_worker.complete_jobs(array(
@@ -339,8 +348,8 @@ async function forgetMessages() {
   })
 }
 
-/** One passage that the office says does not count. */
-async function setAside(week: Week, at: Temporal.Instant) {
+/** Answers one toll of Rui as not counting. */
+async function excludeToll(week: Week, at: Temporal.Instant) {
   const rui = requireValue(await driverIds(), 'M1')
   const { statements } = await getWeek(week)
   const toll = statements.find(({ driver }) => driver.id === rui)?.rows.find(({ kind }) => kind === 'toll')
@@ -349,8 +358,8 @@ async function setAside(week: Week, at: Temporal.Instant) {
   await makeChange('row.answer', at, (change) => answerRow(change, week, { row: toll.id, says: 'nothing', reason }))
 }
 
-/** Three accounts with passwords of chance, kept beside the data and nowhere else. */
-async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoSignIns> {
+/** Makes three accounts with random passwords, which are saved beside the data and nowhere else. */
+async function createSignIns(folder: string, now: Temporal.Instant): Promise<DemoSignIns> {
   const driver = firstOf(DRIVERS)
   const signIns = {
     adminEmail: ADMIN_EMAIL,
@@ -359,7 +368,7 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
     secondAdminPassword: randomBytes(9).toString('base64url'),
     driverEmail: email(driver),
     driverPassword: randomBytes(9).toString('base64url'),
-    files: open,
+    files: folder,
   }
   const driverId = requireValue(await driverIds(), driver.ref)
   const account = (name: string, address: string, password: string) => ({
@@ -391,7 +400,7 @@ async function createSignIns(open: string, now: Temporal.Instant): Promise<DemoS
   return signIns
 }
 
-/** Reports that say how drivers worked, and no money. */
+/** The reports about the drivers' work, which have no amounts. */
 function workFiles(week: Week, drivers: readonly DemoDriver[]) {
   return [qualityFile(week, drivers), tripFile(week, drivers)]
 }

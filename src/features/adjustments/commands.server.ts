@@ -127,8 +127,8 @@ export async function withdrawUncarried(change: Change, driverIds: readonly stri
     change,
     rows.map(({ id }) => id),
   )
-  for (const [driverId, own] of Map.groupBy(rows, ({ driver_id }) => driver_id))
-    change.note({ subject: `driver:${driverId}`, after: { withdrawn: own.map(({ id }) => id) } })
+  for (const [driverId, withdrawn] of Map.groupBy(rows, ({ driver_id }) => driver_id))
+    change.note({ subject: `driver:${driverId}`, after: { withdrawn: withdrawn.map(({ id }) => id) } })
 }
 
 async function withdraw({ tx, now, actor }: Change, ids: readonly string[]) {

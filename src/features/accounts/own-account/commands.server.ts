@@ -162,9 +162,9 @@ async function languageOf({ tx }: Pick<Change, 'tx'>, uid: string): Promise<Lang
  * Replaces a refusal of the identity service, whose text tells people to sign in, by one for somebody who is signed
  * in.
  */
-function insteadOf(code: RefusalCode, own: RefusalCode) {
+function insteadOf(code: RefusalCode, replacement: RefusalCode) {
   return (error: unknown): never => {
-    throw error instanceof Refusal && error.code === code ? new Refusal(own) : error
+    throw error instanceof Refusal && error.code === code ? new Refusal(replacement) : error
   }
 }
 

@@ -10,7 +10,8 @@ import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts
 import { findBatch } from '#features/payments/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { answerMovement, confirmProposals, matchExact, retireRule, takeAnswerBack } from './commands.server.ts'
-import { getMovement, listChoices, listMovements, listPayables, listRules } from './queries.server.ts'
+import { listPayables } from './facts.server.ts'
+import { getMovement, listChoices, listMovements, listRules } from './queries.server.ts'
 import { seenAs } from './schema.ts'
 
 const DAY = '2026-06-10'

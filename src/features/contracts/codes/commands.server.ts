@@ -51,8 +51,8 @@ async function refuseTooMany({ tx, now }: Change, contract: string, driver: stri
     .where(sql<boolean>`contracts.driver_id in (select own_records(${driver}::uuid))`)
     .where('sent_at', '>', moment(now.subtract({ hours: 1 })))
     .execute()
-  const here = sent.filter(({ contract_id }) => contract_id === contract)
-  if (here.length >= CODE.perContract || sent.length >= CODE.perDriver)
+  const ofContract = sent.filter(({ contract_id }) => contract_id === contract)
+  if (ofContract.length >= CODE.perContract || sent.length >= CODE.perDriver)
     throw new Refusal('contract.code-too-many', { retryAfter: 3_600 })
 }
 

@@ -21,7 +21,9 @@ export function isStillPossible(
   { slot, inReturn }: { slot: DayHours; inReturn: DayHours | null },
   now: Temporal.Instant,
 ): boolean {
-  return [slot, inReturn].every((one) => one === null || Temporal.Instant.compare(spanOf(one.day, one).to, now) > 0)
+  return [slot, inReturn].every(
+    (hours) => hours === null || Temporal.Instant.compare(spanOf(hours.day, hours).to, now) > 0,
+  )
 }
 
 /** All requests for days from the given one on, the soonest first. */
@@ -111,7 +113,9 @@ export async function listWaitingFrom(
   return rows
     .map(requestOf)
     .filter(({ slot, inReturn }) =>
-      [slot, inReturn].some((one) => one !== null && Temporal.Instant.compare(spanOf(one.day, one).from, at) >= 0),
+      [slot, inReturn].some(
+        (hours) => hours !== null && Temporal.Instant.compare(spanOf(hours.day, hours).from, at) >= 0,
+      ),
     )
 }
 
@@ -128,7 +132,7 @@ function selectRequests(on: Kysely<DB>) {
     on
       .selectFrom('shift_requests')
       .innerJoin('vehicles', 'vehicles.id', 'shift_requests.vehicle_id')
-      .leftJoin('vehicles as other', 'other.id', 'for_vehicle_id')
+      .leftJoin('vehicles as offered_car', 'offered_car.id', 'for_vehicle_id')
       .leftJoin('drivers as asking', (join) =>
         join.on(sql<boolean>`asking.id = standing_record(shift_requests.driver_id)`),
       )
@@ -152,7 +156,12 @@ function selectRequests(on: Kysely<DB>) {
         'vehicles.plate',
       ])
       .select(['shift_requests.day', 'starts', 'ends', 'for_vehicle_id', 'for_day', 'for_starts', 'for_ends'])
-      .select(['other.plate as for_plate', 'asking.id as driver_id', 'asking.name as driver', 'asked.id as to_id'])
+      .select([
+        'offered_car.plate as for_plate',
+        'asking.id as driver_id',
+        'asking.name as driver',
+        'asked.id as to_id',
+      ])
       .select(['asked.name as to', 'taking.id as taken_id', 'taking.name as taken', 'leaver.name as leaver'])
   )
 }

@@ -8,8 +8,8 @@ import type { Week } from '#domain/week.ts'
 import type { RefusedFile } from './schema.ts'
 
 /**
- * SQL condition that an import answers the question: one of the same content, or a later one of the same name, or of
- * the same report with rows in the same week.
+ * SQL condition that a later import replaces the refused file: one of the same content, or a later one with the same
+ * name, or of the same report with rows in the same week.
  */
 const IS_ANSWERED = sql<boolean>`exists (
   select from imports where imports.undone_at is null and (
@@ -98,7 +98,7 @@ export async function listRefusedFiles(limit: number, on: Kysely<DB> = db): Prom
 export async function countRefusedFiles(on: Kysely<DB> = db): Promise<number> {
   const { count } = await on
     .selectFrom('refused_files')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((query) => query.fn.countAll<number>().as('count'))
     .where('waived_at', 'is', null)
     .where(sql<boolean>`not ${IS_ANSWERED}`)
     .executeTakeFirstOrThrow()

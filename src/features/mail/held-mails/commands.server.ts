@@ -40,14 +40,14 @@ export async function hasArrived(tx: Tx, message: number): Promise<boolean> {
   return row?.delivered_at != null
 }
 
-/** Spares every untried mail whose WhatsApp message has been delivered: such a mail was written after that. */
+/** Cancels every untried mail whose WhatsApp message was delivered before the mail was written. */
 export async function cancelHeldMailsOfDelivered(tx: Tx): Promise<void> {
   await tx
     .updateTable('mail_outbox')
-    .from('whatsapp_outbox as first')
-    .set((row) => ({ state: 'sent', sent_via: 'whatsapp', sent_at: row.ref('first.delivered_at') }))
-    .whereRef('first.id', '=', 'mail_outbox.whatsapp_id')
-    .where('first.delivered_at', 'is not', null)
+    .from('whatsapp_outbox as message')
+    .set((row) => ({ state: 'sent', sent_via: 'whatsapp', sent_at: row.ref('message.delivered_at') }))
+    .whereRef('message.id', '=', 'mail_outbox.whatsapp_id')
+    .where('message.delivered_at', 'is not', null)
     .where('mail_outbox.state', '=', 'waiting')
     .where('mail_outbox.tries', '=', 0)
     .execute()

@@ -9,7 +9,7 @@ import { purgeApplications } from '#features/recruitment/forgotten/commands.serv
 import { SWEPT, type Swept } from './schema.ts'
 
 /**
- * Deletes what has been kept as long as its period says, and records how much; answers the number of rows by period.
+ * Deletes the data whose period of retention is over, and records and returns the number of deleted rows by period.
  */
 export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept, number>> {
   const deletedRows = {
@@ -26,9 +26,9 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
       .select('period')
       .where('ran_at', '>=', moment(now.toZonedDateTimeISO(ZONE).startOfDay().toInstant()))
       .execute()
-    // A second pass of a day that finds nothing adds no new line.
+    // Record a later run of the same day only if it deleted something.
     const periods = new Set(today.map(({ period }) => period))
-    for (const period of SWEPT.filter((one) => deletedRows[one] > 0 || !periods.has(one)))
+    for (const period of SWEPT.filter((name) => deletedRows[name] > 0 || !periods.has(name)))
       await tx
         .insertInto('retention_runs')
         .values({ period, ran_at: now.toString(), gone: deletedRows[period] })
@@ -37,7 +37,7 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
   return deletedRows
 }
 
-/** Days for which a pass stays recorded, so that a year can be summed. */
+/** Days for which a run stays recorded, so that a year can be summed. */
 const RUNS_KEPT = 400
 
 const daysAgo = (now: Temporal.Instant, days: number) => moment(now.subtract({ hours: 24 * days }))
@@ -60,7 +60,7 @@ async function deleteMessages(tx: Tx, before: ReturnType<typeof moment>): Promis
     .where('done_at', 'is not', null)
     .executeTakeFirst()
   const notices = await tx.deleteFrom('inbox_notices').where('created_at', '<', before).executeTakeFirst()
-  return [mails, pushes, phones, notices].reduce((all, { numDeletedRows }) => all + Number(numDeletedRows), 0)
+  return [mails, pushes, phones, notices].reduce((total, { numDeletedRows }) => total + Number(numDeletedRows), 0)
 }
 
 async function deleteVisitors(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {

@@ -35,7 +35,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs) => {
 
 const lookInput = z.object({ text: listText.default(''), file: z.instanceof(File).optional() })
 
-/** Looks at the list first, which comes back with its effect. Then imports it exactly as it was shown, or not at all. */
+/** Shows what the list would change first; then imports it exactly as it was shown, or not at all. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   if (new URL(request.url).searchParams.has('save')) return importList(request, context)
   return show(async () => {
@@ -81,11 +81,11 @@ export default function DriverListScreen({
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
-  const elsewhere = t(isForInvitations ? 'page.account.inviteAll.title' : 'page.overview.title')
-  const words = week ? t('page.week.approval.back', { number: week }) : elsewhere
-  const home = back ? { to: back, label: words } : { to: '/admin/drivers', label: t('page.fleet.drivers.title') }
+  const otherPlace = t(isForInvitations ? 'page.account.inviteAll.title' : 'page.overview.title')
+  const label = week ? t('page.week.approval.back', { number: week }) : otherPlace
+  const home = back ? { to: back, label } : { to: '/admin/drivers', label: t('page.fleet.drivers.title') }
   const { pathname } = useLocation()
-  const leads = useBack()
+  const backQuery = useBackQuery()
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
   const isTaken = actionData !== undefined && 'isTaken' in actionData
@@ -108,7 +108,7 @@ export default function DriverListScreen({
           />
         ) : null}
         {proposal && isReady ? (
-          <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${leads}save`} />
+          <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${backQuery}save`} />
         ) : null}
         {isReady ? (
           <Disclosure summary={t('page.driverList.edit')} open={isLeft}>
@@ -128,11 +128,11 @@ export default function DriverListScreen({
 function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
   const t = useT()
   const { pathname } = useLocation()
-  const back = useBack()
+  const backQuery = useBackQuery()
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
   return (
     <SideBySide>
-      <Form quiet action={`${pathname}?${back}`} encType="multipart/form-data">
+      <Form quiet action={`${pathname}?${backQuery}`} encType="multipart/form-data">
         <TextareaField
           key={text}
           name="text"
@@ -170,7 +170,7 @@ function ListForm({ text, isAgain }: { text: string; isAgain: boolean }) {
 }
 
 /** The query of the way back, which every form of the list repeats. */
-function useBack(): string {
+function useBackQuery(): string {
   const [query] = useSearchParams()
   const week = query.get('week')
   if (week) return `${new URLSearchParams({ week })}&`

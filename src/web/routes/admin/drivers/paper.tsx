@@ -37,20 +37,20 @@ const input = z.union([
 
 export const action = saves(
   ({ intent }) => `paper.${intent}`,
-  input.transform((said, ctx) => {
-    if (said.intent === 'ask-no-more') return said
-    const read = said.intent === 'ask' ? requestInput.safeParse({ ...said, kind: '-' }) : paperInput.safeParse(said)
+  input.transform((form, ctx) => {
+    if (form.intent === 'ask-no-more') return form
+    const read = form.intent === 'ask' ? requestInput.safeParse({ ...form, kind: '-' }) : paperInput.safeParse(form)
     if (!read.success) {
       for (const issue of read.error.issues) ctx.addIssue({ code: 'custom', message: issue.message, path: issue.path })
       return z.NEVER
     }
-    return { intent: said.intent, ...read.data }
+    return { intent: form.intent, ...read.data }
   }),
-  async (change, said, { params }: Route.ActionArgs) => {
+  async (change, form, { params }: Route.ActionArgs) => {
     await requireCurrent(params.id, change.tx)
-    if (said.intent === 'ask-no-more') await withdrawRequest(change, params.id, params.kind)
-    else if ('dueOn' in said) await askForPaper(change, params.id, { ...said, kind: params.kind })
-    else await addPaper(change, { holder: 'driver', id: params.id }, params.kind, said)
+    if (form.intent === 'ask-no-more') await withdrawRequest(change, params.id, params.kind)
+    else if ('dueOn' in form) await askForPaper(change, params.id, { ...form, kind: params.kind })
+    else await addPaper(change, { holder: 'driver', id: params.id }, params.kind, form)
     return withDone(href('/admin/drivers/:id/papers', params), 'saved')
   },
 )
@@ -74,7 +74,7 @@ export default function DriverPaperScreen({
       {kind.fromDriver ? (
         <Section title={t('page.papers.form.askTitle')}>
           <Stack>
-            {asked ? <Asked asked={asked} /> : null}
+            {asked ? <PaperRequest asked={asked} /> : null}
             <ReachNote reach={reach} name={name} driver={params.id} />
             <Form intent="ask">
               {reach?.inArea ? <p>{t('page.papers.form.askText')}</p> : null}
@@ -93,7 +93,7 @@ export default function DriverPaperScreen({
 }
 
 /** A paper that was asked for, and the way to withdraw the request. */
-function Asked({ asked }: { asked: PaperView }) {
+function PaperRequest({ asked }: { asked: PaperView }) {
   const t = useT()
   return (
     <Notice tone="info">
