@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PARTS, PART_NAMES, SIDES, newDamages, partAt } from './inspection.ts'
+import { PARTS, PART_NAMES, SIDES, newDamages, partAt, placeOf } from './inspection.ts'
 
 test('every part lies where it is found, and every point of the drawing is a part', () => {
   expect(PART_NAMES.map((part) => partAt(PARTS[part][0], PARTS[part][1]))).toEqual(PART_NAMES)
@@ -22,4 +22,10 @@ test('new is what was not there before; a second scratch at the same door is', (
   expect(newDamages([scratch, scratch], [scratch])).toEqual([scratch])
   expect(newDamages([scratch], [])).toEqual([scratch])
   expect(newDamages([], [dent])).toEqual([])
+})
+
+test('a damage is where it was marked, or at the part that was named without marking', () => {
+  expect(placeOf('bonnet', 210, 480)).toEqual([210, 480])
+  expect(placeOf('bonnet', ...PARTS['front-bumper'])).toEqual(PARTS.bonnet)
+  expect(placeOf('bonnet', Number.NaN, Number.NaN)).toEqual(PARTS.bonnet)
 })

@@ -89,6 +89,14 @@ export function partAt(x: number, y: number): Part {
   return PART_NAMES.reduce((nearest, part) => (far(part) < far(nearest) ? part : nearest))
 }
 
+/**
+ * The place of a damage on the drawing: the marked point, if it belongs to the named part, otherwise the part's own
+ * place. Without a script somebody names a part, and marks no point.
+ */
+export function placeOf(part: Part, x: number, y: number): readonly [x: number, y: number] {
+  return partAt(x, y) === part ? [x, y] : PARTS[part]
+}
+
 type MarkedDamage = { type: DamageType; part: Part }
 
 /** Lists the marked damages that an earlier inspection of the car did not have: for each part and kind, as many as are new. */

@@ -12,6 +12,8 @@ export type DamagesProps = {
   severities: readonly Choice[]
   /** Damages that are known already, marked by letters. */
   known: readonly { x: number; y: number; label: string }[]
+  /** The rows of a form that came back, as they were typed. */
+  typed: readonly TypedDamage[]
   words: {
     drawing: string
     damage: string
@@ -29,13 +31,18 @@ export type DamagesProps = {
 }
 
 type Row = { type: string; part: Part; x: number; y: number; severity: string; isNew: string; note: string }
+/** A row that came back; `again` asks for its photo by name, because a page cannot give a file back. */
+export type TypedDamage = Row & { again: string | null }
 
 /** How many damages can be marked without a script. */
 const ROWS = 3
 
 /** Damages, marked on the drawing or chosen from the list of parts: rows of one form, the same with and without a script. */
-export default function Damages({ types, parts, severities, known, words }: DamagesProps & PageContext) {
-  const [rows, setRows] = useState<readonly Row[]>(() => Array.from({ length: ROWS }, () => blankRow()))
+export default function Damages({ types, parts, severities, known, typed, words }: DamagesProps & PageContext) {
+  const [rows, setRows] = useState<readonly Row[]>(() => [
+    ...typed,
+    ...Array.from({ length: ROWS - typed.length }, () => blankRow()),
+  ])
   const change = (at: number, fields: Partial<Row>) =>
     setRows(rows.map((row, index) => (index === at ? { ...row, ...fields } : row)))
   const pick = (x: number, y: number) => {
@@ -118,6 +125,7 @@ export default function Damages({ types, parts, severities, known, words }: Dama
               {/* The file that was chosen, as the page's script writes it; without a script the browser shows it. */}
               <output data-chosen="" />
             </label>
+            {typed[at]?.again ? <p className={styles.again}>{typed[at].again}</p> : null}
           </div>
         </details>
       ))}

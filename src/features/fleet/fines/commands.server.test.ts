@@ -290,3 +290,19 @@ test('the number on the form is nine digits of the road safety authority, howeve
   expect(fineInput.safeParse({ ...typed, number: '12345678' }).error?.issues[0]?.message).toBe('field.fine-number')
   expect(fineInput.parse({ ...typed, amount: '' }).amount).toBeNull()
 })
+
+test('no document of a person is issued in the future, or ends before it was issued', () => {
+  const typed = {
+    address: 'Rua do Cais, 1',
+    idKind: 'citizen-card',
+    idNumber: '12345678',
+    licenceNumber: 'L-1',
+    licenceIssuer: 'IMT, I.P.',
+  }
+  const wrong = (days: { idIssuedOn: string; idValidUntil: string }) =>
+    identityInput.safeParse({ ...typed, idIssuer: '', ...days }).error?.issues.map(({ path }) => path.join())
+  expect(wrong({ idIssuedOn: '2035-01-01', idValidUntil: '' })).toEqual(['idIssuedOn'])
+  expect(wrong({ idIssuedOn: '2020-05-01', idValidUntil: '2020-05-01' })).toEqual(['idValidUntil'])
+  expect(wrong({ idIssuedOn: '2020-05-01', idValidUntil: '2030-05-01' })).toBeUndefined()
+  expect(wrong({ idIssuedOn: '', idValidUntil: '2030-05-01' })).toBeUndefined()
+})

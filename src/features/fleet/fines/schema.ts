@@ -107,7 +107,7 @@ export const identityRecord = record(
     address: text(200, { required: true }),
     idKind: choice(IDENTITY_KINDS, (kind) => `page.fines.identity.kinds.${kind}`),
     idNumber: text(30, { required: true }),
-    idIssuedOn: day('kept'),
+    idIssuedOn: day('kept', { until: 'today' }),
     idValidUntil: day('kept'),
     idIssuer: optional(80),
     licenceNumber: text(30, { required: true }),
@@ -116,10 +116,15 @@ export const identityRecord = record(
   (name) => `page.fines.identity.${name}`,
   ['address', ['idKind', 'idNumber'], ['idIssuedOn', 'idValidUntil'], 'idIssuer', ['licenceNumber', 'licenceIssuer']],
 )
-export const identityInput = identityRecord.input.refine(
-  ({ idIssuedOn, idValidUntil }) => idIssuedOn !== null || idValidUntil !== null,
-  { path: ['idIssuedOn'], error: 'field.issued-or-valid' },
-)
+export const identityInput = identityRecord.input
+  .refine(({ idIssuedOn, idValidUntil }) => idIssuedOn !== null || idValidUntil !== null, {
+    path: ['idIssuedOn'],
+    error: 'field.issued-or-valid',
+  })
+  .refine(({ idIssuedOn, idValidUntil }) => idIssuedOn === null || idValidUntil === null || idIssuedOn < idValidUntil, {
+    path: ['idValidUntil'],
+    error: 'field.ends-before',
+  })
 export type Identity = z.output<typeof identityRecord.input>
 
 const labelOf = (name: 'driverId' | 'amount' | 'signedBy' | 'document' | 'sentOn' | 'sentWay' | 'proof' | 'reason') =>

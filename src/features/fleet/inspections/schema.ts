@@ -11,6 +11,7 @@ import {
   SEVERITIES,
   SIDES,
   type Side,
+  placeOf,
 } from '#domain/inspection.ts'
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { twiceOf } from '#domain/week.ts'
@@ -193,7 +194,9 @@ export const inspectionInput = z
       if (!read.success) reportProblem('damageType', 'field.damage')
       const near = Reflect.get(typed, `damagePhoto-${row}`)
       const file = near instanceof File && near.size > 0 ? near : null
-      return read.success ? [{ ...read.data, photo: file }] : []
+      if (!read.success) return []
+      const [x, y] = placeOf(read.data.part, read.data.x, read.data.y)
+      return [{ ...read.data, x, y, photo: file }]
     })
     const signed = typed.driverSigned || null
     return {

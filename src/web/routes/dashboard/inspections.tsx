@@ -136,23 +136,25 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
   )
 }
 
+/**
+ * The amount that a driver is asked for: the proposed one, because no more can be charged even if the repair cost more.
+ * A driver who pays for a damage that is proposed to somebody else by now reads their own charge.
+ */
+export function askedOf({ estimate }: Pick<DamageView, 'estimate'>, othersCharge: Pick<Charge, 'amount'> | null) {
+  return othersCharge?.amount ?? estimate
+}
+
 type OwnDamageProps = { damage: DamageView; charge: Charge | null; isOthers: boolean; reply: Reply | undefined }
 
 function OwnDamage({ damage, charge, isOthers, reply: given }: OwnDamageProps) {
   const t = useT()
   const reply = given?.values['damage'] === damage.id ? given : undefined
-  const { id, vehicle, estimate, invoice, state, contestedWords, answer, settledReason, estimatePaper } = damage
+  const { id, vehicle, state, contestedWords, answer, settledReason, estimatePaper } = damage
+  const asked = askedOf(damage, isOthers ? charge : null)
   return (
     <Item
       title={`${showPlate(vehicle.plate)}, ${damageTitle(damage, t)}`}
-      aside={
-        // A charge proposed to somebody else is not the reader's.
-        isOthers && charge
-          ? formatMoney(charge.amount, t.language)
-          : estimate === null
-            ? null
-            : formatMoney(invoice ?? estimate, t.language)
-      }
+      aside={asked === null ? null : formatMoney(asked, t.language)}
       under={
         state === 'proposed' && answer === '' && !isOthers ? (
           <Form of={contestRecord} reply={reply} data-outbox>

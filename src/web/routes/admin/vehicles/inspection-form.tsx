@@ -6,6 +6,7 @@ import {
   PART_NAMES,
   SEVERITIES,
   SIDES,
+  placeOf,
 } from '#domain/inspection.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import {
@@ -17,9 +18,10 @@ import {
   whyMissing,
 } from '#features/fleet/inspections/schema.ts'
 import { limitsOf } from '#forms/record.ts'
+import type { Translator } from '#messages/catalogue.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import Damages from '#web/islands/damages.tsx'
+import Damages, { type TypedDamage } from '#web/islands/damages.tsx'
 import { Island } from '#web/islands/island.tsx'
 import Signature from '#web/islands/signature.tsx'
 import { damageTitle } from '#web/parts/damage-parts.tsx'
@@ -177,6 +179,7 @@ export function InspectionForm({
                 types: DAMAGE_TYPES.map((value) => ({ value, label: t(`page.inspections.types.${value}`) })),
                 parts: PART_NAMES.map((value) => ({ value, label: t(`page.inspections.parts.${value}`) })),
                 known: known.map(({ x, y }, place) => ({ x, y, label: letterOf(place) })),
+                typed: typedDamages(reply, t),
                 severities: SEVERITIES.map((value) => ({ value, label: t(`page.inspections.severities.${value}`) })),
                 words: {
                   drawing: t('page.inspections.form.drawing'),
@@ -253,6 +256,31 @@ export function InspectionForm({
       </WideOnly>
     </SideBySide>
   )
+}
+
+/**
+ * The damages of a form that came back, row by row as they were typed: without a script the drawing and its rows are
+ * made anew with the page.
+ */
+export function typedDamages(reply: Reply | undefined, t: Translator): TypedDamage[] {
+  const column = (name: string) => reply?.values[`damage${name}[]`]?.split('\n') ?? []
+  const [parts, severities, news, notes] = [column('Part'), column('Severity'), column('IsNew'), column('Note')]
+  const [left, top] = [column('X'), column('Y')]
+  return column('Type').map((type, row) => {
+    const part = PART_NAMES.find((one) => one === parts[row]) ?? 'front-bumper'
+    const [x, y] = placeOf(part, Number(left[row]), Number(top[row]))
+    const chosen = reply?.chosen?.[`damagePhoto-${row}`] ?? []
+    return {
+      type,
+      part,
+      x,
+      y,
+      severity: severities[row] ?? 'light',
+      isNew: news[row] ?? 'new',
+      note: notes[row] ?? '',
+      again: chosen.length > 0 ? t('common.form.chooseAgain', { names: chosen.join(', ') }) : null,
+    }
+  })
 }
 
 /** Known damages are marked by letters, new ones by numbers. */
