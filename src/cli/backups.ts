@@ -97,7 +97,7 @@ export async function restore({ args, options, t, fromCaller }: Call): Promise<A
   const checks = await examineBooks()
   const anchors = await keptAnchors()
   const chain = await verifyChain(restored.about.anchor ? [...anchors, restored.about.anchor] : anchors)
-  const broken = checks.filter((one) => one.broken > 0).length + (chain.broken ? 1 : 0)
+  const broken = checks.filter((check) => check.broken > 0).length + (chain.broken ? 1 : 0)
   const milliseconds = Math.round(performance.now() - began)
   const { about, rows, files, migrated, manifest, isSecretOther, forgotten } = restored
   return {

@@ -33,8 +33,8 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   const refs = await listDriverRefs()
   const lookups = { rows, names, refs, t }
   return {
-    json: { files: taken.map((one) => bankFileJson(one, lookups)) },
-    text: taken.flatMap((one) => fileText(one, lookups)).join('\n'),
+    json: { files: taken.map((result) => bankFileJson(result, lookups)) },
+    text: taken.flatMap((result) => fileText(result, lookups)).join('\n'),
     failed: taken.some(({ status }) => status === 'refused'),
   }
 }
@@ -97,7 +97,11 @@ function bankFileJson(taken: FileResult, lookups: Lookups) {
       rejected: batch?.rejected ?? 0,
     }
   }
-  return { ...result, kind: 'statements', statements: taken.statements.map((one) => bankStatementJson(one, lookups)) }
+  return {
+    ...result,
+    kind: 'statements',
+    statements: taken.statements.map((statement) => bankStatementJson(statement, lookups)),
+  }
 }
 
 function bankStatementJson(statement: TakenStatement, lookups: Lookups) {
@@ -169,7 +173,7 @@ function matchJson({ answer, proposal, returnReason }: MovementRow, { names, ref
       return { status: 'proposed', for: { kind: 'part', payments }, ...why }
     case 'payouts':
     case 'payout-part': {
-      const weeks = match.is === 'payouts' ? match.weeks.map((one) => one.week) : [match.week]
+      const weeks = match.is === 'payouts' ? match.weeks.map((week) => week.week) : [match.week]
       return {
         status: 'proposed',
         for: { kind: match.is, platform: match.platform, weeks: weeks.map(weekName) },
@@ -195,7 +199,7 @@ function refusalOf(taken: Extract<FileResult, { status: 'refused' }>, t: Transla
   const { code, params, problems } = taken.refusal
   return {
     code,
-    message: [refusalWords(t, code, params), ...problems.map((one) => problemWords(t, one))].join('\n'),
+    message: [refusalWords(t, code, params), ...problems.map((problem) => problemWords(t, problem))].join('\n'),
     problems,
   }
 }

@@ -8,7 +8,7 @@ import type { Answer, Call } from './command.ts'
 
 /** Shows which platforms are asked automatically, their state, and what the last run brought. */
 export async function showConnections({ t }: Call): Promise<Answer> {
-  const all = await Promise.all(
+  const connections = await Promise.all(
     (await listConnections()).map(async (connection) => ({
       connection,
       run: (await listRuns(connection.provider, 1))[0],
@@ -16,7 +16,7 @@ export async function showConnections({ t }: Call): Promise<Answer> {
   )
   return {
     json: {
-      connections: all.map(({ connection, run }) => ({
+      connections: connections.map(({ connection, run }) => ({
         name: connection.provider,
         state: stateOf(connection),
         since: connection.paused?.at ?? connection.since,
@@ -36,9 +36,9 @@ export async function showConnections({ t }: Call): Promise<Answer> {
       })),
     },
     text:
-      all.length === 0
+      connections.length === 0
         ? t('cli.connectionsNone')
-        : all
+        : connections
             .map(({ connection }) =>
               [
                 connection.provider,

@@ -48,13 +48,13 @@ export async function importFiles({ args, options, t, fromCaller }: Call): Promi
   const refs = await listDriverRefs()
   const json = { files: outcomes.map((outcome) => fileJson(outcome, refs, t)) }
   const text = outcomes
-    .map((one) =>
-      one.refusal
-        ? refusalText(one, t)
-        : t(one.isReplaced ? 'cli.imported.replaced' : `cli.imported.${one.status}`, {
-            name: one.name,
-            rows: one.file?.dataRows ?? 0,
-            weeks: one.weeks.length,
+    .map((outcome) =>
+      outcome.refusal
+        ? refusalText(outcome, t)
+        : t(outcome.isReplaced ? 'cli.imported.replaced' : `cli.imported.${outcome.status}`, {
+            name: outcome.name,
+            rows: outcome.file?.dataRows ?? 0,
+            weeks: outcome.weeks.length,
           }),
     )
     .join('\n')

@@ -54,7 +54,7 @@ export async function examineInstallation(t: Translator): Promise<Finding[]> {
     examineErasures(t),
     examineWork(t),
   ])
-  return [...found, ...(await examineStores(t)), examineModes(t)].filter((one) => one !== null)
+  return [...found, ...(await examineStores(t)), examineModes(t)].filter((finding) => finding !== null)
 }
 
 /** Checks whether the role that serves the site could change frozen rows. */

@@ -9,8 +9,8 @@ export async function showStatements({ args, t }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const view = await getWeek(week)
   const drivers = await Promise.all(
-    view.statements.map(async (one) =>
-      statementJson(one, one.settlement ? await listSources(one.settlement) : new Map(), t),
+    view.statements.map(async (statement) =>
+      statementJson(statement, statement.settlement ? await listSources(statement.settlement) : new Map(), t),
     ),
   )
   const { sourcesIn, settled, unmatched, company } = view.checks

@@ -10,14 +10,14 @@ import { makeChange } from './change.server.ts'
 import { DRIVERS } from './fleet.ts'
 
 const OPENING = 18_204_37
-/** What Bolt kept of the week without a word. */
+/** Cents that Bolt kept of the week without explanation. */
 const KEPT_BY_BOLT = 4_00
 
 type Line = { after: number; text: string; amount: number }
 
 /**
- * On the Friday after a week was paid the bank's list comes in: the platforms' money, the file of payments, what every account
- * has, a driver who gave money back, and a purchase that nobody has explained. What fits is matched, the rest waits.
+ * Imports the bank's list on the Friday after a week was paid: the platforms' money, the file of payments, usual
+ * movements of any account, money that a driver gave back, and a purchase without explanation. Matches what fits.
  */
 export async function receiveStatement(week: Week): Promise<void> {
   const at = bounds(week).end.add({ hours: 4 * 24 + 11 })
@@ -51,7 +51,7 @@ async function linesOf(week: Week): Promise<Line[]> {
   ]
 }
 
-/** As Millennium bcp gives the movements of an account of a company, oldest first. */
+/** Writes movements as Millennium bcp exports them for a company, the oldest first. */
 function statement(week: Week, lines: readonly Line[]): string {
   let balance = OPENING
   const day = (after: number) => {

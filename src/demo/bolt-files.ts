@@ -66,7 +66,7 @@ export function boltEarnings(week: Week, weeks: readonly PlatformWeek[]): DemoFi
   }
 }
 
-/** What each driver drove for Bolt in a week, in cents, minutes and metres: what its file sums up, its orders tell one by one. */
+/** The work of each driver for Bolt in a week, in cents, minutes and metres: Bolt's file has its sums, the orders its parts. */
 export function boltWeeks(week: Week, drivers: Drivers) {
   return platformWeeks(week, drivers).flatMap(({ driver, bolt }) => {
     if (!bolt || !driver.bolt) return []
@@ -78,7 +78,7 @@ export function boltWeeks(week: Week, drivers: Drivers) {
 
 type BoltWork = { trips: number; minutes: number; metres: number; cells: string[] }
 
-/** How a driver worked on Bolt, in the last columns of its report. */
+/** The columns at the end of Bolt's report, about how a driver worked. */
 function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): BoltWork {
   const { place, random } = ownRandom(week, driver, 32_452_843)
   const trips = Math.max(1, Math.round((app + cash) / 780))

@@ -31,27 +31,27 @@ import { planShifts } from './shifts.server.ts'
 import { makeChange } from './change.server.ts'
 import { addInspections } from './inspections.server.ts'
 
-/** What happens to the cars of the demonstration besides its weeks, so that it is fresh on the day it is looked at. */
+/** Adds the events of cars, relative to today, so that every demonstration has recent ones. */
 export async function addCarEvents(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const cars = await db.selectFrom('vehicles').select(['id', 'plate']).execute()
   const world: World = {
     now,
     today: now.toZonedDateTimeISO(ZONE).toPlainDate(),
-    car: (plate) => requireValue(new Map(cars.map((one) => [one.plate, one.id])), plate.replaceAll('-', '')),
+    car: (plate) => requireValue(new Map(cars.map((car) => [car.plate, car.id])), plate.replaceAll('-', '')),
     driver: (ref) => requireValue(driverIds, ref),
   }
   await receiveFines(world)
   await addUpkeep(world)
   await addInspections(now, world.car)
-  await haveAccident(world)
+  await addAccident(world)
   await sellOne(world)
   await planShifts(world)
 }
 
-/** What cars cost, whose they are, and work that is due on one of them. */
+/** Adds costs and owners of cars, and work that is due on one of them. */
 async function addUpkeep({ now, today, car, driver }: World): Promise<void> {
   const since = today.subtract({ months: 14 }).toString()
-  // Registered in a month that makes its road tax due soon.
+  // Register the car in such a month that its road tax is due soon.
   const roadTaxSoon = today.subtract({ years: 3 }).with({ day: 9 }).toString()
   const slot = { slotNumber: 'AS-0001', slotSince: since, firstRegisteredOn: '2021-05-20' }
   await makeChange('upkeep.title', now, async (change) => {
@@ -71,7 +71,7 @@ async function addUpkeep({ now, today, car, driver }: World): Promise<void> {
     })
     await addCost(change, car('ZX-12-AD'), { kind: 'insurance', what: 'Seguro', monthly: cents(118_50), from: since })
     await addCost(change, car('ZX-50-CN'), { kind: 'insurance', what: 'Seguro', monthly: cents(109_00), from: since })
-    // Of more kilometres than agreed: what they cost is seen before the end.
+    // This car drives more kilometres than agreed, so the extra cost shows before the contract ends.
     await saveContract(change, car('ZX-12-AD'), {
       beginsOn: today.subtract({ months: 26 }).toString(),
       months: 48,
@@ -102,12 +102,12 @@ type Hired = {
   monthly: number
   insurance?: number
   roadTax?: number
-  /** Begun so many months ago. */
+  /** Number of months since the contract began. */
   contract?: { begun: number; months: number; limit: number; beyond: number; isWhole: boolean }
   read?: number
 }
 
-/** One whose instalment contains all, one that reaches its kilometres early, one that stands still, and one of which a cost is missing. */
+/** Four hired cars: one with everything included, one that uses its kilometres early, one that stands still, and one with a cost missing. */
 const HIRED: readonly Hired[] = [
   {
     plate: 'ZX-58-MP',
@@ -135,18 +135,18 @@ const HIRED: readonly Hired[] = [
   },
   { plate: 'ZX-07-SV', title: 'rent', monthly: 890_00 },
 ]
-/** Cars whose kilometres are read every week: what they show now, and what a week adds. */
+/** Cars whose kilometres are read every week: the odometer now, and the kilometres of a week. */
 const READ_WEEKLY = { 'ZX-31-AT': [61_400, 980], 'ZX-61-DP': [142_050, 1_150], 'ZX-07-SV': [88_430, 1_020] } as const
 const WEEKS_READ = 13
 
-/** Cars that are drivers' own, in the order of their slots. */
+/** Drivers' own cars with their drivers, in the order of their slots. */
 const OWN = { 'ZX-72-FR': 'M7', 'ZX-84-HM': 'M9', 'ZX-90-OM': 'M10', 'ZX-95-SB': 'M12' } as const
 
 async function readWeekly({ now, car }: World): Promise<void> {
   for (const [plate, [kilometres, week]] of Object.entries(READ_WEEKLY))
     await makeChange('vehicle.add-reading', now, async (change) => {
       for (let back = WEEKS_READ; back >= 0; back--) {
-        // No week is as the other.
+        // Make weeks differ a little.
         const uneven = (back % 3) * 37
         await addReading(change, car(plate), {
           at: now.subtract({ hours: back * 7 * 24 + 9 }),
@@ -157,7 +157,7 @@ async function readWeekly({ now, car }: World): Promise<void> {
     })
 }
 
-/** Of every other car whose it is, and what it costs. */
+/** Adds the owner and the costs of every other car. */
 async function nameTitles({ now, today, car, driver }: World): Promise<void> {
   const since = today.subtract({ months: 14 }).toString()
   const first = { firstRegisteredOn: today.subtract({ years: 3 }).add({ months: 5 }).toString() }
@@ -214,7 +214,7 @@ async function nameTitles({ now, today, car, driver }: World): Promise<void> {
     })
 }
 
-/** A car that was bought, kept for three years and sold: what it lost in value is the difference. */
+/** Adds a car that was bought, owned for three years and sold; the difference is its loss of value. */
 async function sellOne({ today, now }: World): Promise<void> {
   const [bought, sold] = [today.subtract({ years: 3, months: 2 }), today.subtract({ days: 40 })]
   const car = await makeChange('vehicle.create', atHour(bought, 10), (change) =>
@@ -252,8 +252,8 @@ async function sellOne({ today, now }: World): Promise<void> {
   )
 }
 
-/** One accident, of which the insurer was not told yet. */
-async function haveAccident({ today, car }: World): Promise<void> {
+/** Adds an accident that nobody has reported to the insurer yet. */
+async function addAccident({ today, car }: World): Promise<void> {
   const happened = atHour(today.subtract({ days: 3 }), 19)
   await makeChange('accident.record', happened.add({ hours: 2 }), (change) =>
     recordAccident(change, car('ZX-12-AD'), {
@@ -277,7 +277,7 @@ type World = {
   driver: (ref: string) => string
 }
 
-/** One that was answered, one whose days run out, and one that has just come. */
+/** Registers three fines: one answered, one whose term ends soon, and one that has just arrived. */
 async function receiveFines({ today, now, car }: World): Promise<void> {
   const sent = workingDaysAgo(today, 20)
   const first = await register(sent, {
@@ -316,7 +316,7 @@ async function receiveFines({ today, now, car }: World): Promise<void> {
     happened: { daysBefore: 9, hour: 9, minute: 7 },
   })
   await makeChange('fine.inform', atHour(pressing.add({ days: 1 }), 11), (change) => informDriver(change, second))
-  // Of a car that was in Lisbon then: its positions tell so to whoever asks.
+  // The car was in Lisbon at that moment, and its positions show it.
   await register(workingDaysAgo(today, 1), {
     number: '900000004',
     vehicleId: car('ZX-12-AD'),
@@ -375,7 +375,7 @@ function atHour(day: Temporal.PlainDate, hour: number): Temporal.Instant {
   return lisbon(day.toPlainDateTime({ hour }))
 }
 
-/** The day so many working days before a day, which is a working day itself. */
+/** Counts back a number of working days; the result is a working day. */
 function workingDaysAgo(today: Temporal.PlainDate, count: number): Temporal.PlainDate {
   let day = today
   for (let left = count; left > 0;) {

@@ -1,6 +1,6 @@
 import { type Change, SYSTEM, carryOut } from '#features/audit/commands.server.ts'
 
-/** Carries out one change of the demonstration, as the system, at a moment of its own; answers what the work answers. */
+/** Carries out one change of the demonstration, as the system, at a given moment; returns the result of the work. */
 export async function makeChange<Result>(
   action: string,
   now: Temporal.Instant,

@@ -22,8 +22,10 @@ import { startLocalServices } from './services/local.server.ts'
 import { DEMO_TRACCAR } from './services/traccar-demo.ts'
 import { DEMO_UBER } from './services/uber-demo.ts'
 
-/** The platforms are connected, to the small services that stand for them: Bolt's last weeks have come, Uber's last files wait,
- * and trackers have read the cars that have one. */
+/**
+ * Connects the platforms and trackers to the local services that imitate them: Bolt's last weeks are collected, Uber's
+ * last files wait, and the odometers of tracked cars are read.
+ */
 export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
   const end = await startLocalServices()
   try {
@@ -35,7 +37,7 @@ export async function connectPlatforms(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** The server of the operator's own trackers is asked for what it knows: the devices are made by then. */
+/** Connects the server of the operator's own trackers; call it once the devices exist. */
 export async function connectTrackers(now: Temporal.Instant): Promise<void> {
   const end = await startLocalServices()
   try {
@@ -45,16 +47,16 @@ export async function connectTrackers(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** Who owes more than this is to drive without cash, once the office says so. */
+/** Debt from which a driver is proposed to drive without cash. */
 const CASH_LIMIT = cents(50_00)
-/** Whose debt asks for it, whose cash is off on Bolt already, and whom Uber gives no car, for it still looks at the papers. */
+/** Drivers: one whose debt proposes it, one without cash on Bolt already, and one to whom Uber gives no car while it checks the documents. */
 const CASH = { proposed: 'M6', done: WITHOUT_CASH, refused: 'M5' }
 
-/** What the office wanted of the platforms: something waits for a yes, something is done, and something was refused. */
+/** Adds acts on the platforms: one waits for confirmation, one is done, and one was refused. */
 export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const day = now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const earlier = now.subtract({ hours: 5 })
-  const want = (ref: string, more: Pick<NewAct, 'provider' | 'kind'> & Partial<NewAct>) =>
+  const propose = (ref: string, more: Pick<NewAct, 'provider' | 'kind'> & Partial<NewAct>) =>
     makeChange('platform-act.propose', earlier, (change) =>
       proposeAct(change, { driverId: requireValue(driverIds, ref), cause: 'person', ...more }),
     )
@@ -63,8 +65,8 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
   )
   const end = await startLocalServices()
   try {
-    await want(CASH.proposed, { provider: 'uber', kind: 'cash-off' })
-    const done = await want(CASH.done, { provider: 'bolt', kind: 'cash-off', isConfirmed: true })
+    await propose(CASH.proposed, { provider: 'uber', kind: 'cash-off' })
+    const done = await propose(CASH.done, { provider: 'bolt', kind: 'cash-off', isConfirmed: true })
     await makeChange('platform-act.done', earlier, (change) => answerAct(change, done, 'done', day))
     const { id: vehicleId } = await db
       .selectFrom('assignments')
@@ -72,8 +74,8 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
       .where('driver_id', '=', requireValue(driverIds, CASH.refused))
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
-    const wanted = { provider: 'uber' as const, kind: 'assign' as const, vehicleId, cause: 'hand-over' as const }
-    await want(CASH.refused, { ...wanted, isConfirmed: true })
+    const assignment = { provider: 'uber' as const, kind: 'assign' as const, vehicleId, cause: 'hand-over' as const }
+    await propose(CASH.refused, { ...assignment, isConfirmed: true })
     await carryOutDue(now, { rest: async () => {} })
     await applyCashRule(now)
   } finally {
@@ -81,7 +83,7 @@ export async function actOnPlatforms(now: Temporal.Instant, driverIds: ReadonlyM
   }
 }
 
-/** Weeks make themselves ready on Mondays, and somebody of the office asked for the one that has just ended: its files lie ready to be dropped. */
+/** Sets the time of the Monday look, and makes one look at the week that has just ended, whose files are still to be dropped. */
 export async function prepareMondays(now: Temporal.Instant, by: string): Promise<void> {
   await makeChange('monday.save', now, (change) => saveMondayTime(change, { isOn: true, ...MONDAY_TIME }))
   const end = await startLocalServices()
@@ -95,7 +97,7 @@ export async function prepareMondays(now: Temporal.Instant, by: string): Promise
 async function connect(provider: Provider, { id, secret }: { id: string; secret: string }, now: Temporal.Instant) {
   const input = connectionInput.parse({ intent: 'save', clientId: id, clientSecret: secret, everyHours: '3' })
   await makeChange('connection.save', now, (change) => setConnection(change, provider, input))
-  // Nobody waits for reports that are made at the second look.
+  // Do not wait for reports that are only made at the second look.
   const { trouble, detail } = await collectFrom(provider, { now, by: null, rest: async () => {} })
-  if (trouble !== null) throw new Error(`The demonstration's own service was not understood: ${trouble} ${detail}`)
+  if (trouble !== null) throw new Error(`The service of the demonstration failed: ${trouble} ${detail}`)
 }

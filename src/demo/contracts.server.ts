@@ -30,15 +30,15 @@ import { makeChange } from './change.server.ts'
 import { photo } from './receipts.server.ts'
 
 /**
- * One contract that both sides have signed, the driver with a code that was mailed; one that waits for the driver; a draft of
- * the office; one that was signed by a personal link and waits for the company; one signed on paper that waits for a look; one
- * that says another fee than the terms in force; one that waits to be completed; and a template that the office has edited.
+ * Adds contracts in every state: signed by both sides, the driver with a mailed code; waiting for the driver; a draft;
+ * signed by a personal link and waiting for the company; signed on paper and waiting for a check; with another fee than
+ * the terms in force; and waiting to be completed. Adds a template that the office has edited, too.
  */
 export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
   const daysAgo = (days: number, hour = 0) => now.subtract({ hours: days * 24 - hour })
   const start = daysAgo(60)
-  // The contract ends soon: the office sees that it is to be renewed.
+  // The contract ends soon, so that the office is reminded to renew it.
   const ends = now
     .add({ hours: 20 * 24 })
     .toString()
@@ -64,7 +64,7 @@ export async function agreeInWriting(now: Temporal.Instant, ids: ReadonlyMap<str
   await makeChange('contract.seal', closed, (change) =>
     sealContract(change, sealed, signing('Helena Matos', 'escritorio@example.org', closed)),
   )
-  // What the lawyer asked for: the contract that waits has it, what was made before has not.
+  // The lawyer's addition to the template: only contracts made after it have it.
   const RENTAL = { kind: 'rental', language: 'pt' } as const
   const { body, newest } = await getTemplate(RENTAL)
   const annexes = '## 10. Anexos\nFazem parte do contrato o registo de entrega e a tabela de preços.'
@@ -147,7 +147,7 @@ async function signOnPaper(at: Temporal.Instant, driver: OwnDriverId): Promise<v
   await makeChange('contract.paper', at.add({ hours: 2 }), (change) => addSignedPaper(change, id, pages))
 }
 
-/** The code in the last message with one: as whoever signs reads it. */
+/** Reads the code in the last mail that has one, as the signer would. */
 async function mailedCode(): Promise<string> {
   const { code } = await db
     .selectFrom('mail_outbox')

@@ -7,17 +7,17 @@ import { ZONE } from '#domain/week.ts'
 import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
-/** A bumper with a scratch, from near by. */
+/** Drawing of a bumper with a scratch, from close up. */
 const SCRATCH = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#8b9aa3"/>
   <rect y="250" width="640" height="150" rx="40" fill="#5f6c74"/><path d="M150 330 Q300 300 470 350" fill="none" stroke="#e8ecee" stroke-width="7"/>
   <path d="M180 350 Q300 330 430 366" fill="none" stroke="#e8ecee" stroke-width="3"/></svg>`
-/** The same car, photographed from further back. */
+/** Drawing of the same car from further away. */
 const REAR = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#b9c4c9"/>
   <rect y="380" width="640" height="100" fill="#7d868a"/><path d="M140 390 V240 L200 130 H440 L500 240 V390 Z" fill="#5f6c74"/>
   <path d="M205 225 L235 150 H405 L435 225 Z" fill="#dfe9ec"/><rect x="265" y="290" width="110" height="26" fill="#fff"/>
   <path d="M160 350 Q230 336 300 360" fill="none" stroke="#e8ecee" stroke-width="5"/></svg>`
 
-/** What drivers reported of their cars: one that waits, an accident that was confirmed, and one that was refused. */
+/** Adds drivers' reports of damage: one that waits, an accident that was confirmed, and one that was refused. */
 export async function reportDamage(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

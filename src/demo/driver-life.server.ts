@@ -30,30 +30,30 @@ const FRIDAY = 4 * 24 + 10
 const MONDAY_EVENING = 20
 const TUESDAY = 24 + 11
 
-/** What a driver wrote down by hand and sends a photo of. */
+/** Drawing of handwritten notes, which a driver sends as a photo. */
 const NOTES = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#f4f1e4"/>
   <g font-family="sans-serif" font-size="30" fill="#333"><text x="40" y="80">Portagens da semana</text>
   <text x="40" y="150">seg  Ponte  2x</text><text x="40" y="200">qua  Ponte  1x</text><text x="40" y="250">sex  A5  1x</text></g></svg>`
 
 const TWIN = newDriver({ ref: 'CN', name: 'Carla S. Nogueira' })
 
-/** What happens between driver and office besides the weeks; `at` is the week's place in the demonstration. */
+/** Adds the events between drivers and office in a week; `at` is the number of the week in the demonstration. */
 export async function addOfficeEvents(at: number, week: Week, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const happens = EVENTS_OF_WEEKS[at]
   if (happens) await happens(week, (ref) => requireValue(driverIds, ref))
 }
 
-/** The last week Tiago drove in. */
+/** Number of the last week in which Tiago drove. */
 export const LEAVES_AFTER = 6
 
-/** Somebody told the office who brought them. */
+/** Records which driver recruited another one. */
 async function recordReferralOf(referrer: string, referred: string, since: Week, at: Temporal.Instant) {
   await makeChange('referral.record', at, (change) =>
     recordReferral(change, { referrer, referred, since, reason: 'Disse-o ao escritório quando começou' }),
   )
 }
 
-/** What a driver with an own car wrote down for the own accountant; one of them was a slip, and taken back. */
+/** Adds expenses that a driver with an own car notes for the accountant, one of them by mistake and taken back. */
 async function noteExpenses(driver: OwnDriverId, week: Week, at: Temporal.Instant) {
   const day = (before: number) => sunday(week).subtract({ days: before }).toString()
   const written = [
@@ -71,7 +71,7 @@ async function noteExpenses(driver: OwnDriverId, week: Week, at: Temporal.Instan
     )
 }
 
-/** What the company wants of each week and month. */
+/** Sets the company's goals for each week and month. */
 async function setCompanyGoals(change: Change, from: Week) {
   const reason = 'Plano do ano'
   await writeCompanyGoal(change, { measure: 'income', period: 'month', from, target: 36_000_00, reason })
@@ -79,8 +79,8 @@ async function setCompanyGoals(change: Change, from: Week) {
   await writeCompanyGoal(change, { measure: 'drivers', period: 'week', from, target: 12, reason })
 }
 
-/** A goal of each week with two levels, and one of the month for who drives a car of the fleet. */
-async function promise(change: Change, from: Week) {
+/** Adds a weekly goal with two levels, and a monthly one for drivers of the fleet's cars. */
+async function addDriverGoals(change: Change, from: Week) {
   const everybody = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
   await writeGoal(change, {
     name: 'Semana cheia',
@@ -117,7 +117,7 @@ async function promise(change: Change, from: Week) {
 type WeekEvents = (week: Week, driver: (ref: string) => string) => Promise<void>
 
 const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
-  /** Tiago gives a deposit for his car, in four weeks; and Sónia says who told her of the company. */
+  /** Tiago begins to pay a deposit for his car in four weeks; Sónia says who recruited her. */
   0: async (week, driver) => {
     await makeChange('commission-rule.add', bounds(week).end.add({ hours: MONDAY_EVENING }), async (change) => {
       const usual = {
@@ -148,7 +148,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       })
     })
     await makeChange('goal.add', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
-      promise(change, nextWeek(week)),
+      addDriverGoals(change, nextWeek(week)),
     )
     await makeChange('company-goal.set', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
       setCompanyGoals(change, week),
@@ -166,7 +166,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       }),
     )
   },
-  /** Carla was taken in twice; the two records become one. */
+  /** The office created Carla's record twice, and merges the two. */
   3: async (week, driver) => {
     const at = bounds(week).end.add({ hours: FRIDAY })
     const twin = await makeChange('driver.create', at, (change) => createDriver(change, TWIN))
@@ -174,7 +174,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       mergeDrivers(change, twin, { into: driver('M5'), reason: 'É a mesma pessoa: foi criada duas vezes' }),
     )
   },
-  /** Paulo has his car washed at the garage, every week. */
+  /** Paulo pays for a weekly car wash. */
   5: async (week, driver) => {
     await makeChange('recurring.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
       addRecurring(change, {
@@ -188,7 +188,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       }),
     )
   },
-  /** Tiago gives the car back at the end of the week; his deposit waits for fines and tolls that come late. */
+  /** Tiago leaves and hands back the car; his deposit waits for late fines and tolls. */
   [LEAVES_AFTER]: async (week, driver) => {
     const at = bounds(week).end
     await makeChange('departure.record', at.add({ hours: MONDAY_EVENING }), async (change) => {
@@ -234,7 +234,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       }),
     )
   },
-  /** A fine of Tiago's last days arrives, Oksana says that it was Rui who brought her, and two say what else they earn. */
+  /** A fine from Tiago's last days arrives, Oksana says that Rui recruited her, and two drivers declare other income. */
   9: async (week, driver) => {
     const evening = bounds(week).end.add({ hours: MONDAY_EVENING })
     await makeChange('dependence.say', evening, async (change) => {
@@ -253,7 +253,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       }),
     )
   },
-  /** Rui finds his tolls too many, and gets an answer. */
+  /** Rui disputes his tolls, and gets an answer. */
   10: async (week, driver) => {
     // Here the demonstration speaks for the driver.
     const own = driver('M1') as OwnDriverId
@@ -279,7 +279,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
     await makeChange('dispute.decline', bounds(week).end.add({ hours: TUESDAY }), (change) =>
       declineDispute(change, dispute, answer),
     )
-    // A first day that he remembers otherwise, and a number that the office still has to write down.
+    // He asks to correct his first day, which the office refuses, and a number, which waits.
     const first = await makeChange('correction.ask', bounds(week).end.add({ hours: MONDAY_EVENING }), (change) =>
       askCorrection(change, own, { field: 'startedOn', words: 'Comecei dois dias antes do que está aqui.' }),
     )
@@ -293,7 +293,7 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
   },
 }
 
-/** Paulo takes a dearer car from this week on: his weeks do not pay for it, which is told while there is time. */
+/** Gives Paulo a dearer car from this week on: his income does not pay for it, so the forecast warns in time. */
 export async function takeDearerCar(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const reason = 'Viatura de sete lugares'
   await makeChange('driver.add-terms', now, (change) =>

@@ -4,10 +4,10 @@ import { listDuties } from '#features/accounting/duties/queries.server.ts'
 import { makeChange } from './change.server.ts'
 import { photo } from './receipts.server.ts'
 
-/** How many hours before the end of its day a duty is mostly done. */
+/** Number of hours before the end of the last day at which a duty is usually done. */
 const HOURS_BEFORE = 30
 
-/** The company said at its beginning what it has, and did since what was due, but for the newest; one is none of its own. */
+/** Answers the company's questions about its duties, and does all due ones but the newest; one does not apply to it. */
 export async function doDuties(since: Temporal.Instant, now: Temporal.Instant): Promise<void> {
   const lastYear = since.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ months: 5 })
   const rules = { vat: 'month', employs: false, withholds: true, invoices: true } as const

@@ -3,7 +3,7 @@ import { PLAIN_TERMS } from '#domain/terms.ts'
 import { basisPoints, cents } from '#domain/money.ts'
 
 export const ADMIN_EMAIL = 'helena.matos@example.org'
-/** Somebody else of the office who may change money, so that the rule of two people can be tried. */
+/** A second administrator who may change money, so that the rule of two people can be tried. */
 export const SECOND_ADMIN_EMAIL = 'ines.prata@example.org'
 
 /** An invented operator with invented people; series ZX of plates and bank 9999 are not issued. */
@@ -15,8 +15,8 @@ export const COMPANY = {
   debtor_iban: iban(7001),
 }
 
-/** What the public reads of it. The numbers are nobody's: 00000 is no licence, and .example no address of mail. */
-export const FACE = { licence: '00000/0000', phone: '+351 210 000 000', email: 'geral@example.org' }
+/** Public facts of the company. They belong to nobody: 00000 is no licence, and .example is no real domain. */
+export const PUBLIC_FACTS = { licence: '00000/0000', phone: '+351 210 000 000', email: 'geral@example.org' }
 
 const slot: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: false }, tripVat: 'itemised' }
 export const rental = (rent: number): Terms => ({
@@ -33,11 +33,11 @@ const percentage: Terms = {
   split: { driverShare: basisPoints(5_000), energyCap: cents(120_00) },
 }
 
-/** One driver of the demonstration: how they work decides what their files say. */
+/** A driver of the demonstration; the files are calculated from the way they work. */
 export type DemoDriver = {
   ref: string
   name: string
-  /** The name as Uber and Bolt spell it: never quite the same. */
+  /** The name as Uber and Bolt spell it, each a little differently. */
   uber: [string, string] | null
   bolt: string | null
   language: 'pt' | 'en'
@@ -190,7 +190,7 @@ export const DRIVERS: readonly DemoDriver[] = [
   },
 ]
 
-/** Drove in the first weeks of the demonstration, and left. */
+/** A driver of the first weeks, who then left. */
 export const LEAVER: DemoDriver = {
   ref: 'M13',
   name: 'Tiago Faria',
@@ -229,7 +229,7 @@ export function card(driver: DemoDriver): { fuel: string | null; electric: strin
     : { fuel: `708200000000${number}`, electric: null }
 }
 
-/** The list a new operator would load: company, drivers, cars, who has which. */
+/** The roster that a new operator would load: company, drivers, cars, and assignments. */
 export function roster(fleet = DRIVERS) {
   return {
     company: COMPANY,
@@ -241,7 +241,7 @@ export function roster(fleet = DRIVERS) {
       nif: nif(`2999${String(at + 1).padStart(4, '0')}`),
       iban: iban(at + 1),
       language: driver.language,
-      // Of every third nobody has written it down yet: contracts still ask.
+      // Leave it out for every third driver, so that contracts ask for it.
       ...(at % 3 === 2
         ? {}
         : {

@@ -8,8 +8,8 @@ import { forgetFile } from '#features/files/jobs.ts'
 const KEY = 'demo.forget-file'
 
 /**
- * A letter of a candidate that was removed, from a folder in which nothing could be removed for four days: the queue gave it up this
- * morning. Tried again, it goes.
+ * Adds a job that the queue gave up this morning: for four days it could not delete the letter of a candidate. Tried
+ * again, it succeeds.
  */
 export async function addGivenUpWork(now: Temporal.Instant): Promise<void> {
   const letter = new TextEncoder().encode('Carta de apresentação, retirada a pedido do candidato.\n')

@@ -12,7 +12,7 @@ import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
-/** Cars that were looked at: two damages, one that its driver contests and one that was repaired. */
+/** Adds inspections of cars, with two damages: one that its driver contests, and one that was repaired. */
 export async function addInspections(now: Temporal.Instant, car: (plate: string) => string): Promise<void> {
   const vehicleId = car('ZX-50-CN')
   const holder = driverAt(await listAssignments(vehicleId), now)
@@ -24,7 +24,7 @@ export async function addInspections(now: Temporal.Instant, car: (plate: string)
     makeChange('inspection.record', at(days), async (change) =>
       recordInspection(change, vehicleId, { ...seen, at: at(days), sentKey: crypto.randomUUID(), ...more }),
     )
-  const seen = { ...AS_ALWAYS, sides: await photos() }
+  const seen = { ...USUAL_ANSWERS, sides: await photos() }
   const drawnBy = { officeSignature: await photoOf(HAND, 'a.jpg'), driverSignature: await photoOf(HAND, 'b.jpg') }
   const handed = { kind: 'out' as const, driverId: driver.id, driverSigned: driver.name, ...drawnBy }
   await look(40, { ...handed, kilometres: 71_120, energy: 82 })
@@ -66,7 +66,7 @@ export async function addInspections(now: Temporal.Instant, car: (plate: string)
   )
 }
 
-/** A car that was handed over with all that goes along: what its driver shows at the roadside. */
+/** Hands a car over with a complete checklist, which its driver can show at the roadside. */
 async function handOverWhole(
   now: Temporal.Instant,
   vehicleId: string,
@@ -91,7 +91,7 @@ async function handOverWhole(
   )
 }
 
-const AS_ALWAYS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres' | 'energy'> = {
+const USUAL_ANSWERS: Omit<InspectionInput, 'at' | 'sentKey' | 'sides' | 'kilometres' | 'energy'> = {
   kind: 'check',
   driverId: null,
   isLate: false,
@@ -111,7 +111,7 @@ async function nameOf(id: string) {
   return (await db.selectFrom('drivers').select(['id', 'name']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Drawings in the place of photos: no picture of anybody’s car is ours to show. */
+/** Makes drawings instead of photos, because we may not show pictures of real cars. */
 async function photos(): Promise<InspectionInput['sides']> {
   const drawn: Partial<Record<Side, string>> = {
     front: FRONT,
@@ -141,10 +141,10 @@ const FRONT = `<path d="M170 310 V200 L215 110 Q225 95 250 95 H390 Q415 95 425 1
   <path d="M220 190 L245 120 H395 L420 190 Z" fill="#dfe9ec"/><rect x="270" y="255" width="100" height="26" fill="#fff"/>
   <circle cx="210" cy="228" r="20" fill="LAMP"/><circle cx="430" cy="228" r="20" fill="LAMP"/>
   <rect x="180" y="300" width="50" height="40" fill="#222"/><rect x="410" y="300" width="50" height="40" fill="#222"/>`
-/** Somebody’s hand, as on a phone. */
+/** Drawing of a signature, as made on a phone. */
 const HAND = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><rect width="600" height="200" fill="#fff"/>
   <path d="M60 130 C90 30 140 30 130 110 S170 170 200 100 S250 60 260 120 S330 150 350 90 S420 70 430 120 S500 130 540 80" fill="none" stroke="#12303a" stroke-width="5"/></svg>`
-/** A door with a dent in it. */
+/** Drawing of a door with a dent. */
 const DENT = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="640" height="480" fill="#2f5d62"/>
   <path d="M0 120 H640 M330 120 V480" stroke="#234649" stroke-width="6"/><rect x="370" y="160" width="90" height="20" rx="10" fill="#234649"/>
   <ellipse cx="190" cy="300" rx="90" ry="60" fill="#27504f"/><ellipse cx="176" cy="286" rx="52" ry="30" fill="#3d7378"/></svg>`

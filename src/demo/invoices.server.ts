@@ -6,7 +6,7 @@ import { getInvoices } from '#features/accounting/invoices/queries.server.ts'
 import { seenLine } from '#features/accounting/invoices/schema.ts'
 import { makeChange } from './change.server.ts'
 
-/** The accountant decided how some kinds are invoiced before the first month was handed over; what to make of fines is still open. */
+/** Decides how some kinds are invoiced, before the first month is delivered; how to treat fines stays open. */
 export async function decideInvoicing(first: Month): Promise<void> {
   await makeChange('invoice.rules', endOf(first).add({ hours: 40 }), (change) =>
     saveInvoiceRules(change, first, {
@@ -19,7 +19,7 @@ export async function decideInvoicing(first: Month): Promise<void> {
   )
 }
 
-/** Of months that are over the invoices were issued, of all customers or (`isNewest`) of every second one. */
+/** Issues the invoices of past months: for all customers, or in the newest month for every second one. */
 export async function issueInvoices(months: readonly Month[]): Promise<void> {
   let number = 40
   for (const [place, month] of months.entries()) {

@@ -6,7 +6,7 @@ import { seenFigures } from '#features/accounting/month-deliveries/schema.ts'
 import { decideInvoicing, issueInvoices } from './invoices.server.ts'
 import { makeChange } from './change.server.ts'
 
-/** The accountant has every month up to the one in which `last` ends, but the newest that is over: that one waits. */
+/** Delivers to the accountant every month up to the one in which `last` ends, except the newest complete one. */
 export async function deliverMonths(first: Week, last: Week, now: Temporal.Instant): Promise<void> {
   const months = new Set<ReturnType<typeof monthOfWeek>>()
   for (let week = first; week <= last; week = nextWeek(week)) months.add(monthOfWeek(week))

@@ -54,7 +54,7 @@ export function viaVerde(week: Week, drivers: Drivers, random: () => number, wit
         amountWithComma(price),
       ].join(';')
     })
-  // A line copied under itself, as lists from a spreadsheet have it.
+  // Repeat one line, as happens in spreadsheets.
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the invented fleet has it
   if (withQuestion) lines.splice(8, 0, lines[7]!)
   const cover = [
@@ -179,7 +179,7 @@ export function prioElectric(week: Week, drivers: Drivers, random: () => number)
   }
 }
 
-/** A large fleet charges at several at the same second: beyond the demonstration's own drivers each has one. */
+/** The socket at which a driver charges. In a large fleet each driver has one, so that no two sessions have the same key. */
 function socket({ ref }: DemoDriver): number {
   const number = Number(ref.slice(1))
   return number < 20 ? 1 : number

@@ -16,17 +16,17 @@ import { RECORD_NAME } from './times.server.ts'
 import type { DemoDriver } from './fleet.ts'
 import { photo } from './receipts.server.ts'
 
-/** Days to the end of what is not as usual, by driver or plate and kind: one runs out, and the others are over. */
+/** Days until unusual documents end, by driver or plate and kind: one ends soon, the others have ended. */
 const ENDS: Readonly<Record<string, number>> = {
   'M1 cmtvde': 12,
   'M4 cmtvde': -6,
   'ZX84HM inspection': -2,
   'ZX50CN road-tax': -20,
 }
-/** What is not here: one is asked for, one was sent and waits to be looked at, one is simply missing. */
+/** Documents that are not accepted: one was requested, one was sent and waits for a check, and others are missing. */
 const ASKED = { ref: 'M11', kind: 'driving-licence' }
 const SENT = { ref: 'M7', kind: 'slot-link' }
-/** What Uber refused, though it is in order here: the office saw it there. */
+/** A document that Uber refused, although the office accepted it. */
 const REFUSED = { ref: 'M3', kind: 'cmtvde', words: 'A Uber quer a folha inteira na fotografia, com os quatro cantos.' }
 const MISSING = [
   { ref: 'M5', kind: 'address-proof' },
@@ -34,15 +34,15 @@ const MISSING = [
 ]
 /** The car whose registration certificate has a picture: the one of the driver who signs in. */
 const PHOTOGRAPHED = 'ZX58MP'
-/** How long a paper holds whose kind does not say it. */
+/** Months for which a document is valid if its kind does not say. */
 const USUAL_MONTHS = 60
 
 type Holder = { key: string; of: PaperKind['holder']; regime: string | null; ids: Ids }
 type Ids = { driver_id: string | null; vehicle_id: string | null }
 
 /**
- * Everybody's papers, all but a few in order, so that each list shows one of each. Two hundred of them come in one statement,
- * as the commands would write them; what is asked for and what was sent comes as at any operator.
+ * Adds everybody's documents, nearly all valid, so that each list shows one of each state. Two hundred are inserted in
+ * one statement, as the commands would write them; requested and sent ones go through the commands.
  */
 export async function receivePapers(
   now: Temporal.Instant,
@@ -66,8 +66,8 @@ export async function receivePapers(
     })),
     { key: '', of: 'company', regime: null, ids: { driver_id: null, vehicle_id: null } },
   ]
-  await makeChange('demo.load-papers', now.subtract({ hours: 30 }), (change) => keepPapers(change, holders, kinds))
-  // The one that an inspector asks for first, as a phone photographed it.
+  await makeChange('demo.load-papers', now.subtract({ hours: 30 }), (change) => insertPapers(change, holders, kinds))
+  // The document that an inspector asks for first has a photo.
   const first = cars.find(({ plate }) => plate === PHOTOGRAPHED)
   if (first)
     await makeChange('paper.add', now.subtract({ hours: 29 }), (change) =>
@@ -97,14 +97,14 @@ export async function receivePapers(
   const slots = await listSlots({ holder: 'driver', id: requireValue(driverIds, REFUSED.ref) }, now)
   const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
   const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
-  await sayTimes(now, driverIds)
+  await addApprovalTimes(now, driverIds)
   if (refused)
     await makeChange('paper.standing', now.subtract({ hours: 2 }), (change) =>
       notePlatformReview(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
     )
 }
 
-/** How long Uber and Bolt took with some papers: the days on which each was sent and accepted, as the office saw it there. */
+/** Days on which some documents were sent to Uber or Bolt, and accepted there. */
 const TAKEN = [
   { ref: 'M1', provider: 'uber', sent: 40, accepted: 38 },
   { ref: 'M2', provider: 'uber', sent: 33, accepted: 28 },
@@ -113,7 +113,7 @@ const TAKEN = [
   { ref: 'M6', provider: 'bolt', sent: 20, accepted: 19 },
 ] as const
 
-async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
+async function addApprovalTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   for (const { ref, provider, sent, accepted } of TAKEN) {
     const slots = await listSlots({ holder: 'driver', id: requireValue(driverIds, ref) }, now)
@@ -134,7 +134,7 @@ async function sayTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, st
   }
 }
 
-async function keepPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
+async function insertPapers(change: Change, holders: readonly Holder[], kinds: readonly PaperKind[]): Promise<void> {
   const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
   const absent = new Set([ASKED, SENT, ...MISSING].map(({ ref, kind }) => `${ref} ${kind}`))
   const papers = holders.flatMap((holder, place) =>
@@ -149,7 +149,7 @@ function isAskedOf({ holder, appliesTo }: PaperKind, { of, regime }: Holder): bo
   return holder === of && (appliesTo.length === 0 || (regime !== null && appliesTo.includes(regime)))
 }
 
-/** An accepted paper; `share`: how many tenths of its time are over. */
+/** An accepted document; `share`: how many tenths of its validity are over. */
 function paperOf(
   { now, actor }: Change,
   { code, hasExpiry, validMonths, namesApplication }: PaperKind,

@@ -3,9 +3,9 @@ import type { DocumentKind, RejectionCause } from '#domain/application.ts'
 import type { MessageInput } from '#features/visitors/contact/schema.ts'
 import type { papersInput, personInput, vehicleInput } from '#features/recruitment/schema.ts'
 
-/** Somebody who wants to drive: what they typed, and how far the office has come with them. */
+/** An applicant: the typed fields, and what the office has done so far. */
 export type DemoApplicant = {
-  /** Days before today that it was sent. */
+  /** Number of days before today on which the application was sent. */
   daysAgo: number
   referral: string | null
   person: z.input<typeof personInput>
@@ -13,7 +13,7 @@ export type DemoApplicant = {
   vehicle?: z.input<typeof vehicleInput>
   documents: readonly DocumentKind[]
   notes: readonly { state: 'received' | 'talking' | 'checking'; text: string }[]
-  /** What is to be done, so many days after it came. */
+  /** A task, due a number of days after the application came. */
   task?: { days: number; what: string }
   end?: { cause: RejectionCause; reason: string } | 'withdrawn'
 }
@@ -120,7 +120,7 @@ export const APPLICANTS: readonly DemoApplicant[] = [
   },
 ]
 
-/** What visitors wrote, by days before today; the first still waits for an answer. */
+/** Visitors' messages, by days before today; the first still waits for an answer. */
 export const MESSAGES: readonly {
   daysAgo: number
   language: 'pt' | 'en'

@@ -7,7 +7,7 @@ export function weekRandom(week: Week): () => number {
   return seededRandom(Number(compactWeek(week)))
 }
 
-/** What each driver made on the platforms, as the files of money have it. */
+/** Each driver's income on the platforms, as in the files with amounts. */
 export function platformWeeks(week: Week, drivers: Drivers): PlatformWeek[] {
   const random = weekRandom(week)
   return drivers.map((driver) => platformWeek(driver, random))
@@ -59,7 +59,7 @@ export function platformWeek(driver: DemoDriver, random: () => number): Platform
   return { driver, uber, bolt, trips: Math.round(((uber?.fare ?? 0) + (bolt?.app ?? 0)) / 900) }
 }
 
-/** The place of the driver of whom no passenger has said anything yet. */
+/** The number of the driver whom no passenger has rated yet. */
 export const UNRATED = 9
 
 export function ratingOf(place: number, random: () => number): string {
@@ -71,5 +71,5 @@ export function ownRandom(week: Week, { ref }: DemoDriver, salt: number) {
   return { place, random: seededRandom(Number(compactWeek(week)) + place * salt) }
 }
 
-/** Hours of the day at which each driver begins; who begins late is free on Sunday, so that no trip is next week's. */
+/** Hours at which each driver begins. Late ones do not work on Sunday, so that no trip ends in the next week. */
 export const BEGINS = [6, 7, 14, 8, 17, 6, 9, 15] as const

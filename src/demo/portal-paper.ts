@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 
-/** What stands on an invented receipt; amounts are cents. */
+/** The facts of an invented receipt; amounts are cents. */
 export type PortalPaper = {
   number: number
   issuer: { nif: string; name: string }
@@ -29,7 +29,7 @@ function money(cents: number): string {
   return `${whole},${String(cents % 100).padStart(2, '0')} €`
 }
 
-/** A receipt laid out as the Portal lays out its own, of people who do not exist: original and duplicate. */
+/** Draws a receipt of invented people as the tax portal does: original and duplicate. */
 export async function portalPaper(paper: PortalPaper): Promise<Uint8Array> {
   const document = new Pdf({ size: 'A4', margin: 40 })
   const pieces: Buffer[] = []

@@ -11,7 +11,7 @@ import { makeChange } from './change.server.ts'
 
 const DAY = 24
 
-/** Requests of people, a breach that was told and closed, and a candidate who was erased. */
+/** Adds requests about personal data, a breach that was notified and closed, and an erased candidate. */
 export async function protectData(now: Temporal.Instant, driver: OwnDriverId): Promise<void> {
   const ago = (days: number) => now.subtract({ hours: DAY * days })
   const answeredId = await makeChange('data-request.ask', ago(20), (change) =>

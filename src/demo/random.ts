@@ -1,4 +1,4 @@
-/** Small deterministic random numbers: the demonstration is the same on every machine. */
+/** Makes a random generator with a seed, so that the demonstration is the same on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

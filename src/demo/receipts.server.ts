@@ -8,17 +8,17 @@ import { makeChange } from './change.server.ts'
 import { COMPANY } from './fleet.ts'
 import { portalPaper } from './portal-paper.ts'
 
-/** As many of the newest weeks have papers; of those before the office marked what came by mail. */
+/** Number of newest weeks whose receipts drivers sent; for earlier weeks the office marked receipts that came by mail. */
 const WEEKS_OF_PAPERS = 3
-/** In the newest week one driver has not sent the receipt yet, one mistyped the amount, one sent a photo. */
+/** Drivers in the newest week: one has not sent the receipt yet, one mistyped the amount, one sent a photo. */
 const LATE = 'M1'
 const MISTYPED = 'M11'
 const PHOTOGRAPHED = 'M3'
 
-/** On the Tuesday after it was approved, `weeksAgo` before the newest, the drivers send the receipts of a week. */
+/** Sends the drivers' receipts of a week, on the Tuesday after its approval; `weeksAgo`: weeks before the newest. */
 export async function receiveReceipts(week: Week, weeksAgo: number): Promise<void> {
   const at = bounds(week).end.add({ hours: 35 })
-  const due = (await listMissing(at)).filter((one) => one.week === week)
+  const due = (await listMissing(at)).filter((receipt) => receipt.week === week)
   if (weeksAgo >= WEEKS_OF_PAPERS) {
     const settlements = due.map(({ settlementId }) => settlementId)
     if (settlements.length > 0) await makeChange('receipt.mark', at, (change) => markWithoutPaper(change, settlements))
@@ -52,7 +52,7 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
   }
 }
 
-/** A sheet of paper on a dark table: a photo has no text to read. */
+/** Draws a sheet of paper on a dark table, as a photo without readable text. */
 export function photo(): Uint8Array {
   const lines = Array.from(
     { length: 12 },

@@ -3,7 +3,7 @@ import { scheduleReport } from '#features/weeks/report-mails/commands.server.ts'
 import { translator } from '#messages/translate.ts'
 import { makeChange } from './change.server.ts'
 
-/** Views that the owner keeps, grouped, and what is mailed to the owner by itself. */
+/** Saves views of the owner in a group, and a report that is mailed regularly. */
 export async function saveReports(now: Temporal.Instant, uid: string): Promise<void> {
   const t = translator('pt')
   const view = {

@@ -45,7 +45,16 @@ import { makeChange } from './change.server.ts'
 import { reportDamage } from './damage-reports.server.ts'
 import { askTheOffice } from './tickets.server.ts'
 import { LEAVES_AFTER, addOfficeEvents, takeDearerCar } from './driver-life.server.ts'
-import { ADMIN_EMAIL, DRIVERS, type DemoDriver, FACE, LEAVER, SECOND_ADMIN_EMAIL, email, roster } from './fleet.ts'
+import {
+  ADMIN_EMAIL,
+  DRIVERS,
+  type DemoDriver,
+  PUBLIC_FACTS,
+  LEAVER,
+  SECOND_ADMIN_EMAIL,
+  email,
+  roster,
+} from './fleet.ts'
 import { deliverMonths } from './months.server.ts'
 import { doDuties } from './duties.server.ts'
 import { protectData } from './privacy.server.ts'
@@ -184,9 +193,9 @@ async function fillInCompany(change: Change): Promise<void> {
   if (!company) return
   await saveCompany(change, {
     ...companyRecord.only(company),
-    licenceNumber: FACE.licence,
-    phone: FACE.phone,
-    email: FACE.email,
+    licenceNumber: PUBLIC_FACTS.licence,
+    phone: PUBLIC_FACTS.phone,
+    email: PUBLIC_FACTS.email,
     address: 'Rua de Exemplo, 1\n1000-000 Lisboa',
     hoursPt: 'Dias úteis, das 9h às 18h',
     hoursEn: 'Weekdays, 9 am to 6 pm',

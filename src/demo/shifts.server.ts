@@ -10,10 +10,10 @@ type World = { now: Temporal.Instant; car: (plate: string) => string; driver: (r
 const ALL = [1, 2, 3, 4, 5, 6, 7]
 const WORKDAYS = [1, 2, 3, 4, 5, 6]
 
-/** Two cars with a driver by day and one by night, a third by day alone, a night that somebody gave back, and a swap that waits. */
+/** Plans two cars by day and by night, and a third by day only; adds a night that a driver gave back, and a swap that waits. */
 export async function planShifts({ now, car, driver }: World): Promise<void> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  // The plan begins two days ago: of those nights it is known by now who had the car.
+  // Begin the plan two days ago, so that there are past nights with a driver.
   const begun = now.subtract({ hours: 48 })
   const from = today.subtract({ days: 2 }).toString()
   const plan = (plate: string, ref: string, hours: 'day' | 'night', weekdays: readonly number[]) =>
@@ -40,7 +40,7 @@ export async function planShifts({ now, car, driver }: World): Promise<void> {
       { whose: 'nobody', ...USUAL_HOURS.night },
     ),
   )
-  // Paulo would rather drive Wednesday by day, and asks Rui for it; the night that he gave back is offered to everybody.
+  // Paulo asks Rui for Wednesday's day shift, and offers his night to everybody.
   const wednesday = today.add({ days: 10 - today.dayOfWeek }).toString()
   const slot = (day: string, hours: 'day' | 'night') => ({ vehicleId: car('ZX-58-MP'), day, ...USUAL_HOURS[hours] })
   await makeChange('shift-request.swap', now, (change) =>

@@ -9,7 +9,7 @@ import { askInput } from '#features/support/tickets/schema.ts'
 import { makeChange } from './change.server.ts'
 import { photoOf } from './photo.server.ts'
 
-/** A light on the dashboard, as a driver takes a photo of it. */
+/** Drawing of a warning light, which a driver sends as a photo. */
 const LIGHT = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="420"><rect width="640" height="420" fill="#15181a"/>
   <circle cx="320" cy="200" r="110" fill="none" stroke="#f2a33c" stroke-width="16"/>
   <text x="320" y="245" font-family="sans-serif" font-size="120" fill="#f2a33c" text-anchor="middle">!</text></svg>`
@@ -27,7 +27,7 @@ const TEMPLATES = [
   },
 ]
 
-/** What drivers asked of late, in every state: waiting, overdue, answered and closed. */
+/** Adds drivers' tickets in every state: waiting, overdue, answered and closed. */
 export async function askTheOffice(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const ago = (hours: number) => now.subtract({ hours })
   const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId

@@ -4,10 +4,10 @@ import type { Activity } from '#domain/working-times.ts'
 import { takeTimes, setUpTimeList } from '#features/weeks/time-lists/commands.server.ts'
 import { makeChange } from './change.server.ts'
 
-/** What the invented application of the demonstration is called. */
+/** Name of the invented application that records working times. */
 export const RECORD_NAME = 'Registo de Tempos (exemplo)'
 
-/** Days back to which the records go at least: they begin on a Monday. */
+/** Minimum number of past days with records, which begin on a Monday. */
 const DAYS = 40
 
 type Part = readonly [from: string, to: string, activity: Activity]
@@ -18,14 +18,14 @@ const USUAL: readonly Part[] = [
   ['12:15', '13:15', 'break'],
   ['13:15', '15:45', 'driving'],
 ]
-/** Six such days are near what a week may be on average. */
+/** Six such days are near the limit of a week on average. */
 const FULL: readonly Part[] = [
   ['07:45', '08:00', 'work'],
   ['08:00', '12:30', 'driving'],
   ['12:30', '13:30', 'break'],
   ['13:30', '16:20', 'driving'],
 ]
-/** One day of one driver is too long, and one of another near it. */
+/** A day that is too long, and below one that is nearly too long. */
 const LONG: readonly Part[] = [
   ['06:30', '12:30', 'driving'],
   ['12:30', '13:00', 'break'],
@@ -47,7 +47,7 @@ const OF: readonly {
   { ref: 'M3', fromDriver: false, odd: { daysAgo: 2, parts: LONG } },
 ]
 
-/** Some drivers' records have come, as their application wrote them: the first was explained, the others were read by it, and one waits. */
+/** Imports drivers' records of working times: the first file is set up, the others are read in the same way, and one waits. */
 export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<string, string>): Promise<void> {
   const earlier = now.subtract({ hours: 5 })
   for (const [place, { ref, fromDriver, ...days }] of OF.entries()) {
@@ -72,7 +72,7 @@ export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<
   )
 }
 
-/** What another application exports, whose columns nobody has explained yet. */
+/** A file of another application, whose columns are not set up yet. */
 const UNKNOWN =
   'Começou;Acabou;O quê\r\n25/11/2026 07:30;25/11/2026 12:00;Ao volante\r\n25/11/2026 13:00;25/11/2026 16:10;Ao volante\r\n'
 

@@ -13,10 +13,10 @@ import { makeZone } from '#features/positions/zones/commands.server.ts'
 import { zoneInput } from '#features/positions/zones/schema.ts'
 import { makeChange } from './change.server.ts'
 
-/** Days that are shown: what is older is gone by now. */
+/** Number of days whose positions are still kept. */
 const DAYS = 6
 
-/** Lisbon without its river, and a circle within which every car of this fleet works. */
+/** A polygon of Lisbon without the river, and a circle in which every car works. */
 const ZONES = [
   {
     name: 'Lisboa',
@@ -28,11 +28,11 @@ const ZONES = [
   },
   { name: 'Grande Lisboa', shape: 'circle', middle: '38.7369, -9.1427', radius: '40000', tellsLeaving: 'on' },
 ]
-/** How a car was driven while nobody had it: from a street to a wash, and away at night. Degrees, latitude first. */
+/** Two drives of a car that nobody had: to a car wash, and away at night. Degrees, latitude first. */
 const TO_THE_WASH = [38.753, -9.1885, 38.7475, -9.176, 38.74, -9.1668] as const
 const AWAY = [38.74, -9.1668, 38.7475, -9.176, 38.753, -9.1885, 38.759, -9.177, 38.763, -9.152] as const
 
-/** Zones, an alert that waits for an answer and one that has it, and a link that has ended. */
+/** Adds zones, a waiting and an answered alert, and a link that has ended. */
 export async function watchOverCars(now: Temporal.Instant): Promise<void> {
   const since = now.subtract({ hours: 24 * DAYS })
   for (const zone of ZONES)
@@ -65,7 +65,7 @@ export async function watchOverCars(now: Temporal.Instant): Promise<void> {
   await makeChange('position.link', lent, (change) => makeLink(change, linkRecord.input.parse(link)))
 }
 
-/** A car that is driven and that nobody has; `null` where there is none. */
+/** A usable car without a driver; `null` if there is none. */
 async function findSpareCar(now: Temporal.Instant): Promise<string | null> {
   const row = await db
     .selectFrom('vehicles')
@@ -83,10 +83,10 @@ async function findSpareCar(now: Temporal.Instant): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Seconds between two of its fixes, and fixes from one corner of a way to the next. */
+/** Seconds between two fixes, and number of fixes between two corners of a drive. */
 const STEP = { seconds: 20, fixes: 6 }
 
-/** A car stands, drives along a way, and stands; answers the alert that the office is given of it. */
+/** Records a car that stands, drives along some corners, and stands again; returns the alert for the office. */
 async function driveAlong(
   device: number,
   car: string,

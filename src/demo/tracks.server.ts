@@ -15,24 +15,24 @@ import { makeChange } from './change.server.ts'
 import { DEMO_TRACKER, TRACKER_ROUND } from './services/traccar-demo.ts'
 import { type Round, roundOf } from './tracks.ts'
 
-/** Whose cars show where they are, and when they are out: at every hour of the day at least one of them is. */
+/** Drivers whose cars send positions, and the hours when each is out: at least one at every hour of the day. */
 const OUT: readonly ({ driver: string } & Round)[] = [
   { driver: 'Rui Valadas', begins: 6.5, ends: 15.5, seed: 1 },
   { driver: 'Adriana Lopes', begins: 15, ends: 24, seed: 2 },
   { driver: 'Carla Nogueira', begins: 19, ends: 31, seed: 3 },
   { driver: 'Paulo Meneses', begins: 9, ends: 19, seed: 4 },
 ]
-/** The driver whose car has a tracker of its own, which the operator's server is asked for. */
+/** The driver whose car has a built-in tracker, whose positions come from the operator's server. */
 const TRACKED = { driver: 'Arjun Thapa', ...TRACKER_ROUND }
 const NAME = 'Telemóvel no tablier'
 const DAYS = 6
-/** Days since which positions are recorded: of the older ones the kilometres are left. */
+/** Number of days since recording began; for the older ones only the kilometres are kept. */
 const RECORDED = 22
-/** Days before the first position on which drivers were told: the day itself does not count yet. */
+/** Days before the first position on which drivers were informed; the day itself does not count. */
 const NOTIFIED_BEFORE = 3
 const LONGEST_ROUND = 32
 
-/** Positions are recorded for three weeks already, of four cars whose drivers were told. */
+/** Records three weeks of positions of cars whose drivers were informed. */
 export async function recordPositions(now: Temporal.Instant): Promise<void> {
   const since = now.subtract({ hours: 24 * RECORDED })
   const notifiedAt = since.subtract({ hours: 24 * NOTIFIED_BEFORE })
@@ -60,7 +60,7 @@ export async function recordPositions(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** Of the days whose positions are gone by now how far a car went is left; answers how far that is from the Monday before last on, by a usual day. */
+/** Saves the kilometres of the days whose positions are deleted by now; returns the usual metres of a day since the Monday before last. */
 async function leaveKilometres(car: string, round: Round, now: Temporal.Instant): Promise<number> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
   let all = 0
@@ -84,13 +84,13 @@ async function leaveKilometres(car: string, round: Round, now: Temporal.Instant)
   return Math.round(all / (RECORDED - 1 - DAYS))
 }
 
-/** Until the round of a day is over, which may be the next morning. */
+/** The span of the round of a day, which may end the next morning. */
 function spanOf(day: Temporal.PlainDate): { from: number; to: number } {
   const from = day.toZonedDateTime(ZONE)
   return { from: from.epochMilliseconds, to: from.add({ hours: LONGEST_ROUND }).epochMilliseconds }
 }
 
-/** Whose odometer was read on the Monday before last and not since, but for what stands there now: what positions say fills both Mondays. */
+/** The driver whose odometer was read on the Monday before last and only now again; positions estimate the Mondays between. */
 const READ_ONCE = 'Adriana Lopes'
 
 async function readOnce(car: string, usual: number, now: Temporal.Instant): Promise<void> {
@@ -104,13 +104,13 @@ async function readOnce(car: string, usual: number, now: Temporal.Instant): Prom
   )
 }
 
-/** The odometer says a tenth more: off duty nothing is recorded. */
+/** The odometer counts a tenth more than positions do, because nothing is recorded off duty. */
 const ODOMETER_FACTOR = 1.1
 
-/** Milliseconds between two looks at where the cars are now. */
+/** Milliseconds between two positions of the moving cars. */
 const EVERY = 30_000
 
-/** Lets the cars move while the demonstration runs: first what they drove since they were last heard of, then as it goes on. */
+/** Moves the cars while the demonstration runs: first sends the positions since the last one, then new ones. */
 export async function moveCars(): Promise<() => Promise<void>> {
   let isEnded = false
   let at = Promise.resolve()

@@ -2,7 +2,7 @@ import { type Fix, metresBetween } from '#domain/position.ts'
 import { ZONE } from '#domain/week.ts'
 import { seededRandom } from './random.ts'
 
-/** Places in and around Lisbon, and how roads of the city go from one to the other: drawn by us, as a driver would go. Degrees, latitude first. */
+/** Places in and around Lisbon. Degrees, latitude first. */
 const PLACES = {
   airport: [38.77, -9.1285],
   saldanha: [38.7352, -9.1453],
@@ -15,6 +15,7 @@ const PLACES = {
 } as const satisfies Record<string, readonly [number, number]>
 type Place = keyof typeof PLACES
 
+/** Roads between these places, drawn by hand as a driver would go. Degrees, latitude first. */
 const ROADS: readonly { from: Place; to: Place; by: readonly (readonly [number, number])[] }[] = [
   {
     from: 'airport',
@@ -84,19 +85,19 @@ const ROADS: readonly { from: Place; to: Place; by: readonly (readonly [number, 
   { from: 'airport', to: 'orient', by: [[38.769, -9.115]] },
 ]
 
-/** When a car of the invented fleet is out: hours after midnight, the end perhaps on the next day. */
+/** When a car is out: hours after midnight; an end above 24 is on the next day. */
 export type Round = { begins: number; ends: number; seed: number }
 
-/** Metres a second in the city, seconds between two fixes, and how long a passenger is waited for at the least and the most. */
+/** Metres per second in the city, seconds between two fixes, and the shortest and longest wait for a passenger in seconds. */
 const PACE = 9.5
 const EVERY = 30
 const WAITS = [150, 900] as const
-/** Metres by which a phone is wrong, a little to each side. */
+/** Maximum error of a phone's position, in metres. */
 const WRONG = 5
 
 type Leg = { from: number; to: number; path: readonly (readonly [number, number])[] }
 
-/** Where a car was on the round that began on a day, from one moment to another: every half minute, standing or driving. The same each time. */
+/** Calculates a car's fixes, one every half minute, in a span of the round that began on a day. The result is the same each time. */
 export function roundOf(day: Temporal.PlainDate, round: Round, span: { from: number; to: number }): Fix[] {
   const midnight = day.toZonedDateTime(ZONE).epochMilliseconds
   const [begin, end] = [midnight + round.begins * 3_600_000, midnight + round.ends * 3_600_000]

@@ -20,7 +20,7 @@ import { makeChange } from './change.server.ts'
 import { APPLICANTS, type DemoApplicant, MESSAGES } from './people.ts'
 import { newSecret } from '#platform/secret.ts'
 
-/** Who applied and who wrote in the last weeks, through the steps of the site and the hands of the office. */
+/** Adds the applications and messages of the last weeks, by the same commands as the site and the office. */
 export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
   for (const applicant of APPLICANTS) await apply(applicant, daysBefore(now, applicant.daysAgo))
   for (const { daysAgo, language, isAnswered, message } of MESSAGES) {
@@ -30,7 +30,7 @@ export async function receiveVisitors(now: Temporal.Instant): Promise<void> {
   }
 }
 
-/** Somebody applies, and the office does what it has done by now. */
+/** Sends an application, and does what the office has done with it so far. */
 export async function apply(applicant: DemoApplicant, at: Temporal.Instant) {
   const { referral, person, papers, vehicle, documents, notes, task, end } = applicant
   const code = newSecret()
@@ -71,7 +71,7 @@ function daysBefore(now: Temporal.Instant, days: number): Temporal.Instant {
   return now.subtract({ hours: 24 * days })
 }
 
-/** An empty page with a name: what a paper of the demonstration holds is nobody's business. */
+/** An empty page with a name, because documents of the demonstration need no content. */
 function paperOf(kind: DocumentKind, name: string): File {
   const page = [
     '%PDF-1.4',

@@ -139,8 +139,8 @@ function isOwn(code: LineCode): code is WeekCode {
 
 /** Lists the rows behind the week's own lines, each once; with `codes`, only those behind lines with these codes. */
 function rowsOf(lines: readonly Line[], codes?: ReadonlySet<LineCode>): RowId[] {
-  const own = lines.filter(({ code }) => isOwn(code) && (codes?.has(code) ?? true))
-  return [...new Set(own.flatMap(({ rows }) => rows))]
+  const ownLines = lines.filter(({ code }) => isOwn(code) && (codes?.has(code) ?? true))
+  return [...new Set(ownLines.flatMap(({ rows }) => rows))]
 }
 
 function sumByCode(parts: readonly Part[]): Map<WeekCode, Omit<Part, 'code'>> {

@@ -47,7 +47,7 @@ function jumpsBack(rows: readonly Row[]): Row | null {
 }
 
 function isBefore(day: Temporal.PlainDate, rows: readonly Row[]): boolean {
-  return rows.some((one) => daysFrom(day, one.day) > LATE_DAYS)
+  return rows.some((row) => daysFrom(day, row.day) > LATE_DAYS)
 }
 
 /** The first row whose value date is weeks away, and near once both are turned. */

@@ -75,7 +75,7 @@ export function soughtBy(movements: readonly Matchable[], among: Iterable<Week>)
   const words = movements.map(wordsOfReference)
   return {
     amounts: new Set(movements.flatMap(({ amount }) => (amount > 0 ? [amount] : []))),
-    ids: new Set(movements.flatMap((one) => [...idsWritten(one)])),
+    ids: new Set(movements.flatMap((movement) => [...idsWritten(movement)])),
     weeks: new Set([...among].filter((week) => words.some((own) => namesWeek(own, week)))),
   }
 }
@@ -208,25 +208,28 @@ function paymentsToStrangers(details: Matchable['details'], payments: readonly P
 function inParts({ amount, details, batch }: Matchable, { batches, payables }: MatchContext): Proposal | null {
   if (details.length > 1) {
     const matchedIds = new Set<string>()
-    const own = details.map((detail) => {
+    const matchedDetails = details.map((detail) => {
       const candidates = payables.filter(
-        (one) => one.state !== 'carried' && !matchedIds.has(one.settlementId) && one.amount === -(detail.amount ?? 0),
+        (payable) =>
+          payable.state !== 'carried' &&
+          !matchedIds.has(payable.settlementId) &&
+          payable.amount === -(detail.amount ?? 0),
       )
       const [found, ...others] = namedBy({ text: '', ...detail, partyIban: detail.partyIban ?? null }, candidates)
       if (!found || others.length > 0) return null
       matchedIds.add(found.one.settlementId)
       return found
     })
-    const [first] = own
-    if (!first || own.includes(null)) return null
+    const [first] = matchedDetails
+    if (!first || matchedDetails.includes(null)) return null
     const { batchId, week } = first.one
     const match: Match = { is: 'payments', batchId, settlements: [...matchedIds], week }
-    const isPart = own.some((one) => one?.how === 'part')
+    const isPart = matchedDetails.some((one) => one?.how === 'part')
     return settling(match, [
       ...(isPart ? [{ why: 'name-part' } as const] : []),
       ...paymentsToStrangers(
         details,
-        own.flatMap((one) => one?.one ?? []),
+        matchedDetails.flatMap((one) => one?.one ?? []),
       ),
     ])
   }
@@ -310,13 +313,13 @@ function referredTo(movement: Matchable, payables: readonly Payable[]): Payable[
 
 /** Proposes that this transfer and another pay one payment together. */
 function half(movement: Matchable, { payables, waiting }: MatchContext): Proposal | null {
-  const fits = payables.flatMap((one) => {
-    const rest = cents(-one.amount - movement.amount)
-    if (one.state === 'carried' || rest >= 0 || !namesPayee(movement, one)) return []
+  const fits = payables.flatMap((payable) => {
+    const rest = cents(-payable.amount - movement.amount)
+    if (payable.state === 'carried' || rest >= 0 || !namesPayee(movement, payable)) return []
     return waiting
       .filter(({ id, account, amount }) => id !== movement.id && account === movement.account && amount === rest)
-      .filter((other) => isNear(movement, other) && namesPayee(other, one))
-      .map((other) => ({ one, other }))
+      .filter((other) => isNear(movement, other) && namesPayee(other, payable))
+      .map((other) => ({ one: payable, other }))
   })
   const [fit, ...others] = fits
   if (!fit || others.length > 0) return null
@@ -438,10 +441,10 @@ function halfPayout(movement: Matchable, waiting: readonly Payout[], known: Matc
 function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | null {
   const named = namedBy(
     movement,
-    drivers.map((one) => ({ ...one, names: [], ibans: [], endToEndId: null, week: null })),
+    drivers.map((driver) => ({ ...driver, names: [], ibans: [], endToEndId: null, week: null })),
   ).map(({ one }) => one)
   const owing = drivers.filter(({ owed }) => owed === movement.amount)
-  const both = named.find(({ driverId }) => owing.some((one) => one.driverId === driverId))
+  const both = named.find(({ driverId }) => owing.some((debtor) => debtor.driverId === driverId))
   const isTransfer = /\b(trf|transf\w*|mb ?way|deposito|received money)\b/.test(plainText(movement.text))
   const found = both ?? (named.length === 1 ? named[0] : owing.length === 1 && isTransfer ? owing[0] : undefined)
   if (!found) return null
@@ -509,8 +512,8 @@ function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fi
   if (ofAccount.length > 0) return ofAccount.map((one) => ({ one, how: 'iban' }))
   const fitOf = fitsOf(movement)
   const fits = among.flatMap((one): Fit<One>[] => {
-    const own = new Set([one.name, ...one.names].map(fitOf))
-    const how = FITS.find((fit) => own.has(fit))
+    const fitsOfNames = new Set([one.name, ...one.names].map(fitOf))
+    const how = FITS.find((fit) => fitsOfNames.has(fit))
     return how === undefined ? [] : [{ one, how }]
   })
   const best = FITS.find((fit) => fits.some(({ how }) => how === fit))

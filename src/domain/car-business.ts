@@ -85,7 +85,7 @@ export function figuresOfCar(weeks: readonly CarWeek[], books: CarBooks): CarFig
   const daysInFleet = times.days
   const costs = costsIn(spans, books)
   const known = CAR_COSTS.flatMap((name) => costs[name] ?? [])
-  const brought = addCarIncome(weeks.map((one) => one.brought))
+  const brought = addCarIncome(weeks.map((week) => week.brought))
   const [income, cost] = [totalCarIncome(brought), sum(known)]
   const fixed = sum(FIXED_COSTS.flatMap((name) => costs[name] ?? []))
   return {
@@ -126,9 +126,9 @@ const FIXED_COSTS = [...COST_KINDS, 'value'] as const
 function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs'] {
   const isOperators = books.title !== 'driver'
   const sumIfKnown = (known: boolean, amounts: Cents[]) => (known ? sum(amounts) : null)
-  const monthly = (kind: CostKind) => books.monthly.filter((one) => one.kind === kind)
-  const parts = (kind: CostKind) => monthly(kind).flatMap((one) => weeks.map((week) => weeklyPart(one, week)))
-  const isPaid = (kind: CostKind) => monthly(kind).some((one) => weeks.some((week) => runsIn(one, week)))
+  const monthly = (kind: CostKind) => books.monthly.filter((cost) => cost.kind === kind)
+  const parts = (kind: CostKind) => monthly(kind).flatMap((cost) => weeks.map((week) => weeklyPart(cost, week)))
+  const isPaid = (kind: CostKind) => monthly(kind).some((cost) => weeks.some((week) => runsIn(cost, week)))
   const includes = (what: Included) => books.contract?.includes.includes(what) ?? false
   const isCounted = (on: string) => weeks.some((week) => isWithinWeek(on, week))
   return {
@@ -224,8 +224,8 @@ export function addFigures(some: readonly CarFigures[]): CarFigures {
   const amounts = (of: (one: CarFigures) => Cents) => sum(some.map(of))
   const count = (of: (one: CarFigures) => number) => some.reduce((all, one) => all + of(one), 0)
   const known = (name: CarCost) => some.flatMap(({ costs }) => costs[name] ?? [])
-  const days = count((one) => one.days)
-  const cost = amounts((one) => one.cost)
+  const days = count((figures) => figures.days)
+  const cost = amounts((figures) => figures.cost)
   return {
     brought: addCarIncome(some.map(({ brought }) => brought)),
     income: amounts(({ income }) => income),

@@ -16,9 +16,10 @@ export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, Car
     const whole = held.reduce((total, { seconds }) => total + seconds, 0)
     let left = amounts
     held.forEach(({ car, seconds }, index) => {
-      const own = left
-      const part = index === held.length - 1 ? own : incomeParts((name) => fraction(amounts[name], seconds, whole))
-      left = incomeParts((name) => sum([own[name], minus(part[name])]))
+      const leftBefore = left
+      const part =
+        index === held.length - 1 ? leftBefore : incomeParts((name) => fraction(amounts[name], seconds, whole))
+      left = incomeParts((name) => sum([leftBefore[name], minus(part[name])]))
       income.set(car, addCarIncome([income.get(car) ?? NO_CAR_INCOME, part]))
     })
   }

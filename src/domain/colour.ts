@@ -49,11 +49,13 @@ const ON_WHITE: Record<Exclude<Shade, 500>, number> = {
  * meet WCAG for any brand colour.
  */
 export function shadesOf(colour: Colour): Record<Shade, Colour> {
-  const own = contrast(colour, WHITE)
+  const contrastWithWhite = contrast(colour, WHITE)
   const shade = (name: Shade): Colour => {
     if (name === 500) return colour
     const contrastOnWhite =
-      name < 500 ? ON_WHITE[name] : Math.min(19, Math.max(ON_WHITE[name], own * (1 + (name - 500) / 2000)))
+      name < 500
+        ? ON_WHITE[name]
+        : Math.min(19, Math.max(ON_WHITE[name], contrastWithWhite * (1 + (name - 500) / 2000)))
     return withContrast(colour, contrastOnWhite)
   }
   return Object.fromEntries(SHADES.map((name) => [name, shade(name)])) as Record<Shade, Colour>

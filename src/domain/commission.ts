@@ -61,7 +61,7 @@ export function earnedBy(
   const opened = openedIn(rule, active)
   if (opened === null) return { ...counts, amount: ZERO, reached: ZERO, state: 'waiting' }
   const paying = active.slice(rule.first - 1, rule.first - 1 + rule.weeks)
-  const parts = paying.map((one) => ({ from: laterWeek(one.week, opened), amount: partOf(rule, one) }))
+  const parts = paying.map((fee) => ({ from: laterWeek(fee.week, opened), amount: partOf(rule, fee) }))
   const isOver = ({ from }: { from: Week }) => nextWeek(from, rule.hold) < by
   const upToCap = (amount: Cents) => (rule.cap === null ? amount : cents(Math.min(amount, rule.cap)))
   const amount = upToCap(sum(parts.filter(isOver).map((part) => part.amount)))
@@ -102,8 +102,8 @@ export function dueNow(earned: Cents, given: readonly Cents[]): Cents {
 /** The most that one referral can come to under a rule, in cents. */
 export function maximumOf({ pays, weeks, cap }: CommissionRule): Cents {
   if (pays.kind === 'percent') return cap ?? ZERO
-  const all = cents(pays.amount * weeks)
-  return cap === null ? all : cents(Math.min(all, cap))
+  const wholeAmount = cents(pays.amount * weeks)
+  return cap === null ? wholeAmount : cents(Math.min(wholeAmount, cap))
 }
 
 export type ReferralPair = { id: string; referrer: string; referred: string }

@@ -43,11 +43,11 @@ export type EnergyRate = { cost: Cents; centilitres: number | null; wattHours: n
  */
 export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   const kilometres = spans.reduce((all, one) => all + one.kilometres, 0)
-  const spent = sum(spans.map((one) => one.spent))
+  const spent = sum(spans.map((span) => span.spent))
   if (kilometres <= 0 || spent === 0) return null
   // Litres are divided by the kilometres of cars that buy litres, and of no others.
   const quantity = (of: (one: EnergySpan) => number | null) => {
-    const measured = spans.flatMap((one) => (of(one) ? [{ size: of(one) ?? 0, kilometres: one.kilometres }] : []))
+    const measured = spans.flatMap((span) => (of(span) ? [{ size: of(span) ?? 0, kilometres: span.kilometres }] : []))
     const all = (pick: (one: (typeof measured)[number]) => number) =>
       measured.reduce((soFar, one) => soFar + pick(one), 0)
     return measured.length === 0
@@ -60,8 +60,8 @@ export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
   }
   return {
     cost: fraction(spent, 100, kilometres),
-    centilitres: quantity((one) => one.centilitres),
-    wattHours: quantity((one) => one.wattHours),
+    centilitres: quantity((span) => span.centilitres),
+    wattHours: quantity((span) => span.wattHours),
   }
 }
 

@@ -21,7 +21,7 @@ export const CEDING_KINDS = ['car-loan', 'car-use'] as const satisfies readonly 
 export type CedingKind = (typeof CEDING_KINDS)[number]
 
 export function cedesCar(kind: ContractKind): kind is CedingKind {
-  return CEDING_KINDS.some((one) => one === kind)
+  return CEDING_KINDS.some((cedingKind) => cedingKind === kind)
 }
 
 export const CONTRACT_LANGUAGES = ['pt', 'en'] as const

@@ -30,7 +30,7 @@ const NEGLIGIBLE_KILOMETRES = 2
  * in between. The odometer decides: positions correct nothing.
  */
 export function compareWithOdometer(readings: readonly Reading[], driven: readonly DrivenDay[]): OdometerComparison[] {
-  const metres = new Map(driven.map((one) => [one.day, one.metres]))
+  const metres = new Map(driven.map((entry) => [entry.day, entry.metres]))
   const ordered = readings.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   return ordered
     .flatMap((to, place): OdometerComparison[] => {
@@ -72,9 +72,13 @@ export function estimateAt(
 ): Estimate | null {
   const base = readings
     .toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
-    .find((one) => Temporal.Instant.compare(one.at, at) < 0)
+    .find((reading) => Temporal.Instant.compare(reading.at, at) < 0)
   if (base === undefined) return null
-  const { least, most, known, days } = metresWithin(base.at, at, new Map(driven.map((one) => [one.day, one.metres])))
+  const { least, most, known, days } = metresWithin(
+    base.at,
+    at,
+    new Map(driven.map((entry) => [entry.day, entry.metres])),
+  )
   if (known < days || least !== most) return null
   const kilometres = base.kilometres + inKilometres(least)
   return { at: at.toString(), kilometres, from: base.at.toString(), driven: inKilometres(least), days }

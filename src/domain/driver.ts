@@ -10,9 +10,9 @@ export type DriverName = { id: string; ref: string; name: string }
  */
 export function namesApart<One extends { ref: string | null; name: string | null }>(drivers: readonly One[]): One[] {
   const named = Map.groupBy(drivers, ({ name }) => name && asRead(name))
-  return drivers.map((one) => {
-    const isShared = one.name && named.get(asRead(one.name))?.some(({ ref }) => ref !== one.ref)
-    return isShared ? { ...one, name: `${one.name} · ${one.ref}` } : one
+  return drivers.map((driver) => {
+    const isShared = driver.name && named.get(asRead(driver.name))?.some(({ ref }) => ref !== driver.ref)
+    return isShared ? { ...driver, name: `${driver.name} · ${driver.ref}` } : driver
   })
 }
 

@@ -60,12 +60,12 @@ export function dutiesOf(year: number, facts: DutyFacts): Duty[] {
  * goes on in it.
  */
 export function dutiesGoingOn(year: number, facts: DutyFacts, noted: ReadonlySet<string>): Duty[] {
-  const own = allOf(year, facts)
+  const current = allOf(year, facts)
   const former = (['month', 'quarter'] as const)
     .filter((vat) => vat !== facts.vat)
     .flatMap((vat) => allOf(year, { ...facts, vat }).filter(isVat))
   const isNoted = ({ kind, period }: Duty) => noted.has(`${kind} ${period}`)
-  const begun = [...noted].flatMap((one) => /^vat-\w+ (?<period>.+)$/.exec(one)?.groups?.['period'] ?? [])
+  const begun = [...noted].flatMap((name) => /^vat-\w+ (?<period>.+)$/.exec(name)?.groups?.['period'] ?? [])
   const quartersOf = (vat: VatPeriod) =>
     new Set(begun.filter((period) => period.includes('Q') === (vat === 'quarter')).map(quarterOf))
   const [byMonth, byQuarter] = [quartersOf('month'), quartersOf('quarter')]
@@ -75,8 +75,8 @@ export function dutiesGoingOn(year: number, facts: DutyFacts, noted: ReadonlySet
     return facts.vat === 'month' && byQuarter.has(quarter) && !byMonth.has(quarter)
   }
   return inOrder([
-    ...own.filter((one) => !isVat(one) || isNoted(one) || !goesOn(one)),
-    ...former.filter((one) => isNoted(one) || goesOn(one)),
+    ...current.filter((duty) => !isVat(duty) || isNoted(duty) || !goesOn(duty)),
+    ...former.filter((duty) => isNoted(duty) || goesOn(duty)),
   ])
 }
 

@@ -59,13 +59,13 @@ export function forecastWeek(
   idle: readonly Adjustment[] = [],
 ): WeekForecast {
   const known = courseOf(settle(driverWeek))
-  const missing = FORECAST_PARTS.filter((part) => reported[part] < 7 && past.some((one) => hasPart(one, part))).map(
+  const missing = FORECAST_PARTS.filter((part) => reported[part] < 7 && past.some((week) => hasPart(week, part))).map(
     (part) => ({ part, days: reported[part] }),
   )
   const ways =
     missing.length === 0
       ? []
-      : past.map((one) => ({ week: one.week, ...courseOf(settle(withRest(driverWeek, reported, one, idle))) }))
+      : past.map((week) => ({ week: week.week, ...courseOf(settle(withRest(driverWeek, reported, week, idle))) }))
   const nets = (ways.length === 0 ? [known] : ways).map(({ net }) => net).toSorted((a, b) => a - b)
   return {
     known,
@@ -106,11 +106,11 @@ function withRest(
     // none is off trip.
     return [{ ...cost, row: GUESSED, amount, ...(cost.kind === 'toll' ? { offTrip: cost.offTrip ?? false } : {}) }]
   })
-  const all = [...driverWeek.earnings, ...earnings]
-  const nowDue = grossOf(driverWeek.earnings) <= 0 && grossOf(all) > 0 ? idle : []
+  const allEarnings = [...driverWeek.earnings, ...earnings]
+  const nowDue = grossOf(driverWeek.earnings) <= 0 && grossOf(allEarnings) > 0 ? idle : []
   return {
     ...driverWeek,
-    earnings: all,
+    earnings: allEarnings,
     costs: [...driverWeek.costs, ...costs],
     adjustments: [...driverWeek.adjustments, ...nowDue],
   }
@@ -160,7 +160,7 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]
   const samples = weeks.length === 0 ? [null] : weeks
   const totals = samples.map((week) => {
-    const some = forecasts.map((one) => one.ways.find((way) => way.week === week) ?? middleOf(one))
+    const some = forecasts.map((forecast) => forecast.ways.find((way) => way.week === week) ?? middleOf(forecast))
     const of = (name: keyof WeekOutcome) => sum(some.map((way) => way[name]))
     const [income, payable, spent] = [of('income'), of('payable'), of('spent')]
     return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }

@@ -52,8 +52,8 @@ export function addsUp({
   withheld,
   toPay,
 }: Pick<GreenReceipt, 'base' | 'vat' | 'stamp' | 'total' | 'withheld' | 'toPay'>): boolean {
-  const all = [base, vat, stamp, total, withheld, toPay]
-  return all.every((amount) => amount >= 0) && base + vat + stamp === total && total - withheld === toPay
+  const amounts = [base, vat, stamp, total, withheld, toPay]
+  return amounts.every((amount) => amount >= 0) && base + vat + stamp === total && total - withheld === toPay
 }
 
 /** Reads the number of a receipt in one form: `FR ATSIRE01FR/24`. Documents leave out the letters in front. `null` for what is none. */

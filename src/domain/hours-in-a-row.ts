@@ -23,11 +23,11 @@ export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {
   const found: DayOnline[] = []
   let before: readonly number[] = NOTHING
   for (let day = Temporal.PlainDate.from(first); day.toString() <= last; day = day.add({ days: 1 })) {
-    const own = known.get(day.toString()) ?? NOTHING
-    const both = [...before, ...own]
+    const dayBefore = known.get(day.toString()) ?? NOTHING
+    const both = [...before, ...dayBefore]
     const windows = Array.from({ length: 24 }, (_, hour) => sumOf(both.slice(hour + 1, hour + 25)))
-    found.push({ day: day.toString(), seconds: sumOf(own), most: Math.max(...windows) })
-    before = own
+    found.push({ day: day.toString(), seconds: sumOf(dayBefore), most: Math.max(...windows) })
+    before = dayBefore
   }
   return found
 }

@@ -22,7 +22,7 @@ const WORK_REPORTS = ['driver_quality', 'performance'] as const satisfies readon
 /** Answers the purpose for which a report that adds nothing is kept: who drove which car, how drivers worked, or money that another report brings. */
 export function referenceOf(kind: ReportKind): 'trips' | 'work' | 'reference' {
   if (kind === 'trip_activity') return 'trips'
-  return WORK_REPORTS.some((one) => one === kind) ? 'work' : 'reference'
+  return WORK_REPORTS.some((workReport) => workReport === kind) ? 'work' : 'reference'
 }
 
 /** Reports that are kept for reference and add nothing: money that another report brings, who drove which car, and how. */
@@ -117,8 +117,8 @@ type Named = Pick<FileSummary, 'source' | 'company'>
 function otherCompany(file: Named, ours: OwnNames): { found: string; expected: string } | null {
   const { name, organisation, contracts } = file.company
   const [identifiers, names] = uberNames(ours)
-  const own = [ours.name, ...(file.source === 'uber' ? names : ours.boltCompanies)]
-  if (name && !own.some((one) => isSameCompany(one, name))) return { found: name, expected: own.join(', ') }
+  const ownNames = [ours.name, ...(file.source === 'uber' ? names : ours.boltCompanies)]
+  if (name && !ownNames.some((one) => isSameCompany(one, name))) return { found: name, expected: ownNames.join(', ') }
   if (organisation && identifiers.length > 0 && !identifiers.includes(organisation))
     return { found: organisation, expected: identifiers.join(', ') }
   const known = ours.viaVerdeContracts
@@ -186,9 +186,9 @@ function namesIn(file: Named, ours: OwnNames): NewNames {
  */
 export function otherAccounts(account: string, source: Source, ours: OwnNames | null): string[] {
   if (!ours || account === '') return []
-  const own = [ours.name, ...(source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies)].map(companyLetters)
+  const ownLetters = [ours.name, ...(source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies)].map(companyLetters)
   const isAlike = (one: string) => one.startsWith(account) || account.startsWith(one)
-  return own.some(isAlike) ? own.filter((one) => !isAlike(one)) : []
+  return ownLetters.some(isAlike) ? ownLetters.filter((one) => !isAlike(one)) : []
 }
 
 /** A weekly report of money that counts in a week. `account` as in `ReadFile.account`, empty where the file does not say. */

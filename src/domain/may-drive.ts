@@ -79,7 +79,7 @@ export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing
     (appliesTo.length === 0 ||
       (regime !== undefined && appliesTo.includes(regime)) ||
       (isInSlot && appliesTo.includes('slot')))
-  const own = rules.needs.filter((need) => isAsked(need) && !coversDay(driver.papers.get(need.kind), day))
+  const missingPapers = rules.needs.filter((need) => isAsked(need) && !coversDay(driver.papers.get(need.kind), day))
   return [
     ...(['away', 'suspended'] as const).flatMap((kind) => {
       const now = driver[kind].find((days) => isWithin(days, day))
@@ -88,7 +88,7 @@ export function missingOwn(day: Day, driver: DriverFacts, rules: Rules): Missing
     ...(rules.needsContract && !coversDay(driver.contracts, day)
       ? [{ kind: 'contract' as const, ended: endBefore(driver.contracts, day) }]
       : []),
-    ...own.map(({ kind }) => missingPaper(kind, 'driver', null, driver.papers, day)),
+    ...missingPapers.map(({ kind }) => missingPaper(kind, 'driver', null, driver.papers, day)),
   ]
 }
 

@@ -93,8 +93,8 @@ export function isImpossibleReading({ at, kilometres }: Reading, others: readonl
 function nearestReadings(at: Temporal.Instant, others: readonly Reading[]) {
   const sorted = others.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   return {
-    before: sorted.findLast((one) => Temporal.Instant.compare(one.at, at) < 0),
-    after: sorted.find((one) => Temporal.Instant.compare(one.at, at) > 0),
+    before: sorted.findLast((reading) => Temporal.Instant.compare(reading.at, at) < 0),
+    after: sorted.find((reading) => Temporal.Instant.compare(reading.at, at) > 0),
   }
 }
 
@@ -121,7 +121,7 @@ function distanceDuring(
   const during = readings.filter(
     ({ at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) <= 0,
   )
-  const at = (moment: Temporal.Instant) => during.find((one) => one.at.equals(moment))
+  const at = (moment: Temporal.Instant) => during.find((reading) => reading.at.equals(moment))
   const [first, last] = [at(from), at(to)]
   const span: DrivenSpan = {
     vehicleId,

@@ -9,7 +9,7 @@ export const DRIVER_STATES = ['inactive', 'busy', 'waiting_orders', 'has_order']
 export type DriverState = (typeof DRIVER_STATES)[number]
 
 export function isDriverState(state: string): state is DriverState {
-  return DRIVER_STATES.some((one) => one === state)
+  return DRIVER_STATES.some((driverState) => driverState === state)
 }
 
 /** A change of state: the driver is in this state from this moment until the next change. */

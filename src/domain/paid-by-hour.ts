@@ -30,9 +30,9 @@ export function bestAndWorst(hours: readonly HourOfWeek[]): { best: ConsecutiveH
   const rows: ConsecutiveHours[] = []
   for (let day = 1; day <= 7; day++) {
     for (let from = 0; from + HOURS_IN_ROW <= 24; from++) {
-      const own = Array.from({ length: HOURS_IN_ROW }, (_, after) => found.get(`${day} ${from + after}`))
-      if (!own.every((one) => one !== undefined && one.seconds >= ENOUGH_SECONDS)) continue
-      const perHour = paidPerHour(own.filter((one) => one !== undefined))
+      const hoursInRow = Array.from({ length: HOURS_IN_ROW }, (_, after) => found.get(`${day} ${from + after}`))
+      if (!hoursInRow.every((one) => one !== undefined && one.seconds >= ENOUGH_SECONDS)) continue
+      const perHour = paidPerHour(hoursInRow.filter((one) => one !== undefined))
       if (perHour !== null) rows.push({ day, from, to: from + HOURS_IN_ROW, perHour })
     }
   }

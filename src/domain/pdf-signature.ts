@@ -35,10 +35,10 @@ export type SignedPdf = { state: PaperSignature; signatures: readonly ReadSignat
 
 /** Combines several signatures of a PDF into one result. */
 export function paperSignature(signatures: readonly ReadSignature[]): PaperSignature {
-  const own = signatures.filter(({ isTimeStamp }) => !isTimeStamp)
-  if (own.length === 0) return signatures.some(({ fits }) => fits === 'changed') ? 'changed' : 'none'
+  const withoutTimeStamps = signatures.filter(({ isTimeStamp }) => !isTimeStamp)
+  if (withoutTimeStamps.length === 0) return signatures.some(({ fits }) => fits === 'changed') ? 'changed' : 'none'
   if (signatures.some(({ fits }) => fits === 'changed')) return 'changed'
-  if (own.some(({ fits }) => fits === 'unproved')) return 'unproved'
+  if (withoutTimeStamps.some(({ fits }) => fits === 'unproved')) return 'unproved'
   if (!signatures.some(({ fits, coversAll }) => fits === 'yes' && coversAll)) return 'added'
-  return own.some(({ certificate }) => certificate?.isQualified) ? 'qualified' : 'unqualified'
+  return withoutTimeStamps.some(({ certificate }) => certificate?.isQualified) ? 'qualified' : 'unqualified'
 }

@@ -84,10 +84,10 @@ export type ReachCounts = {
 }
 
 export function countReach(reaches: Iterable<Reach>): ReachCounts {
-  const all = [...reaches]
-  const count = (is: (reach: Reach) => boolean) => all.filter(is).length
+  const allReaches = [...reaches]
+  const count = (is: (reach: Reach) => boolean) => allReaches.filter(is).length
   return {
-    all: all.length,
+    all: allReaches.length,
     inArea: count(({ inArea }) => inArea),
     mail: count(({ mail }) => mail !== null),
     onPhone: count(({ onPhone }) => onPhone),

@@ -64,11 +64,11 @@ export function checkReceipts(
   const pairs = new Map<ExpectedReceipt, ListedReceipt>()
   const pair = (asks: (one: ExpectedReceipt) => boolean, fits: typeof isAsked) => {
     const nearest = inOrder
-      .filter((one) => !pairs.has(one) && asks(one))
-      .flatMap((one) =>
-        (linesOf.get(one.driver) ?? [])
-          .filter((line) => left.has(line) && fits(line, one))
-          .map((line) => ({ one, line, days: daysBetween(line, one) })),
+      .filter((receipt) => !pairs.has(receipt) && asks(receipt))
+      .flatMap((receipt) =>
+        (linesOf.get(receipt.driver) ?? [])
+          .filter((line) => left.has(line) && fits(line, receipt))
+          .map((line) => ({ one: receipt, line, days: daysBetween(line, receipt) })),
       )
       .toSorted((a, b) => a.days - b.days)
     for (const { one, line } of nearest)
@@ -83,15 +83,15 @@ export function checkReceipts(
   // A driver is told the value at the approval: an earlier statement is likelier than one that was approved afterwards.
   for (const fits of [isAfterApproval, mayBeReceiptOf]) pair(lacksReceipt, fits)
 
-  const checked = inOrder.flatMap((one): CheckedReceipt[] => {
-    const listed = pairs.get(one) ?? null
+  const checked = inOrder.flatMap((receipt): CheckedReceipt[] => {
+    const listed = pairs.get(receipt) ?? null
     if (listed) {
-      const isSame = one.paper ? saysTheSame(listed, one.paper) : isAsked(listed, one)
-      return [{ outcome: isSame ? 'matched' : 'different', expected: one, listed, asks: !isSame }]
+      const isSame = receipt.paper ? saysTheSame(listed, receipt.paper) : isAsked(listed, receipt)
+      return [{ outcome: isSame ? 'matched' : 'different', expected: receipt, listed, asks: !isSame }]
     }
-    const day = one.paper?.issuedOn ?? one.since
+    const day = receipt.paper?.issuedOn ?? receipt.since
     // A statement for which nobody sent a receipt has its own reminder already.
-    return day < first || day > last ? [] : [{ outcome: 'missing', expected: one, listed, asks: one.isMarked }]
+    return day < first || day > last ? [] : [{ outcome: 'missing', expected: receipt, listed, asks: receipt.isMarked }]
   })
   return [
     ...checked,
@@ -105,8 +105,8 @@ function daysBetween({ issuedOn }: ListedReceipt, { since }: ExpectedReceipt): n
 }
 
 const hasReceipt = ({ paper, number }: ExpectedReceipt) => paper !== null || number !== null
-const lacksReceipt = (one: ExpectedReceipt) => !hasReceipt(one) && !one.isMarked
-const isMarkedAlone = (one: ExpectedReceipt) => !hasReceipt(one) && one.isMarked
+const lacksReceipt = (receipt: ExpectedReceipt) => !hasReceipt(receipt) && !receipt.isMarked
+const isMarkedAlone = (receipt: ExpectedReceipt) => !hasReceipt(receipt) && receipt.isMarked
 
 function isItsReceipt(line: ListedReceipt, { paper, number }: ExpectedReceipt): boolean {
   if (paper && line.atcud !== null && paper.atcud !== null) return line.atcud === paper.atcud

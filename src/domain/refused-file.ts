@@ -7,7 +7,7 @@ export function likelyReport(
 ): { source: Source; kind: ReportKind | null } | null {
   const [sourceName, kindName] = String(params['report'] ?? '').split(' ')
   const source = SOURCES.find((one) => one === sourceName)
-  if (source) return { source, kind: REPORT_KINDS.find((one) => one === kindName) ?? null }
+  if (source) return { source, kind: REPORT_KINDS.find((reportKind) => reportKind === kindName) ?? null }
   return NAMES.find(({ is }) => is.test(name)) ?? null
 }
 

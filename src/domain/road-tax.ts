@@ -27,7 +27,7 @@ export function roadTaxOf(year: number, { yearly, registeredOn }: Taxed): Instal
 /** Finds the next instalment from a day on, in this year or the next. */
 export function nextRoadTax(on: Temporal.PlainDate, car: Taxed): Instalment | null {
   const due = [on.year, on.year + 1].flatMap((year) => roadTaxOf(year, car))
-  return due.find((one) => Temporal.PlainDate.compare(one.on, on) >= 0) ?? null
+  return due.find((instalment) => Temporal.PlainDate.compare(instalment.on, on) >= 0) ?? null
 }
 
 /** Facts about a car's road tax: from when it is followed, and until when a document says that it is paid. */

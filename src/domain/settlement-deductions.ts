@@ -22,7 +22,7 @@ export function deductionLines(week: DriverWeek, own: readonly Line[]): Line[] {
     carriedLine(week.carriedBalance),
     ...adjustmentLines(week.adjustments, 'G'),
   ]
-  const instalments = week.adjustments.filter((one) => one.kind === 'plan').toSorted(byAge)
+  const instalments = week.adjustments.filter((adjustment) => adjustment.kind === 'plan').toSorted(byAge)
   if (ceiling === undefined || ceiling === null) return [...charges, ...instalmentLines(instalments, null)]
 
   const isUndoing = ({ code }: Line) => code === 'adjustment.settled'
@@ -65,11 +65,11 @@ type Room = { left: Cents; ceiling: BasisPoints; used: Cents; open: Cents }
  */
 function instalmentLines(instalments: readonly Adjustment[], room: Room | null): Line[] {
   let roomLeft = room
-  return instalments.flatMap((one) => {
-    const due = minus(one.amount)
-    const interest = one.plan?.interest
+  return instalments.flatMap((instalment) => {
+    const due = minus(instalment.amount)
+    const interest = instalment.plan?.interest
     const { taken, charge } = fitInstalment(due, roomLeft?.open ?? null, interest)
-    const cut = instalmentLine(one, due, taken, roomLeft)
+    const cut = instalmentLine(instalment, due, taken, roomLeft)
     if (roomLeft !== null) {
       const amountTaken = sum([taken, charge])
       roomLeft = {
@@ -78,7 +78,7 @@ function instalmentLines(instalments: readonly Adjustment[], room: Room | null):
         open: sum([roomLeft.open, minus(amountTaken)]),
       }
     }
-    return [cut, ...(interest ? [chargeLine(one, interest, taken, charge)] : [])]
+    return [cut, ...(interest ? [chargeLine(instalment, interest, taken, charge)] : [])]
   })
 }
 

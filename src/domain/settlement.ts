@@ -95,10 +95,10 @@ function refuseImpossible({
 /** Makes the lines A: what each platform pays. Cash kept is already taken off, and is not taken a second time. */
 function incomeLines(earnings: readonly Earning[]): Line[] {
   return PLATFORMS.flatMap((platform) => {
-    const own = earnings.filter((earning) => earning.platform === platform)
-    if (own.length === 0) return []
-    const amount = sum(own.map(({ payment }) => payment))
-    return line('A', `income.${platform}`, amount, paymentSteps(platform, own), rowsOf(own))
+    const ofPlatform = earnings.filter((earning) => earning.platform === platform)
+    if (ofPlatform.length === 0) return []
+    const amount = sum(ofPlatform.map(({ payment }) => payment))
+    return line('A', `income.${platform}`, amount, paymentSteps(platform, ofPlatform), rowsOf(ofPlatform))
   })
 }
 
@@ -193,9 +193,9 @@ function kilometreLine({ kilometres, readings = [], terms: { regime, kilometres:
 
 /** Makes a line E: what the car or the card spent, in full. */
 function costLine(code: LineCode, kind: Cost['kind'], costs: readonly Cost[]): Line {
-  const own = costs.filter((cost) => cost.kind === kind)
-  const amount = minus(amountOf(own))
-  return line('E', code, amount, [term('rows', amount)], rowsOf(own))
+  const costsOfKind = costs.filter((cost) => cost.kind === kind)
+  const amount = minus(amountOf(costsOfKind))
+  return line('E', code, amount, [term('rows', amount)], rowsOf(costsOfKind))
 }
 
 /** Makes the line E of tolls by the policy of the terms. What the platforms gave back is already in the income. */

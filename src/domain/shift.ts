@@ -113,13 +113,13 @@ export function plannedOn(
   const single = dayShifts
     .filter(({ day }) => daySet.has(day))
     .map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
-  const all = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
+  const planned = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
   const drivenByCar = Map.groupBy(
-    all.filter(({ driverId }) => driverId !== null),
+    planned.filter(({ driverId }) => driverId !== null),
     ({ vehicleId }) => vehicleId,
   )
   const isTaken = (shift: Shift) => (drivenByCar.get(shift.vehicleId) ?? []).some((one) => overlaps(one, shift))
-  const shown = all.filter((one) => one.driverId !== null || !isTaken(one))
+  const shown = planned.filter((shift) => shift.driverId !== null || !isTaken(shift))
   return shown.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
 }
 
@@ -171,7 +171,7 @@ export function daysOfPattern(
 ): string[] {
   const first = Temporal.PlainDate.from(from)
   const latest =
-    [from, ...patterns.map((one) => one.from), ...dayShifts.map(({ day }) => day)].toSorted().at(-1) ?? from
+    [from, ...patterns.map((pattern) => pattern.from), ...dayShifts.map(({ day }) => day)].toSorted().at(-1) ?? from
   const open = Temporal.PlainDate.from(latest).add({ days: ROUND })
   const last = until !== null && until < open.toString() ? Temporal.PlainDate.from(until) : open
   return daysBetween(first.subtract({ days: 1 }), last.add({ days: 1 }))
@@ -231,8 +231,8 @@ export function substitutesDuring(
   }
   for (const gap of gapsIn({ from, to: end }, held)) add(null, gap)
   const instead = [...found].map(([id, minutes]) => ({ driverId: id, minutes: Math.round(minutes) }))
-  const all = instead.reduce((minutes, one) => minutes + one.minutes, 0)
-  return all < LEEWAY ? [] : instead.toSorted((a, b) => b.minutes - a.minutes)
+  const totalMinutes = instead.reduce((minutes, one) => minutes + one.minutes, 0)
+  return totalMinutes < LEEWAY ? [] : instead.toSorted((a, b) => b.minutes - a.minutes)
 }
 
 function spanWithin(span: Span, bounds: { from: Temporal.Instant; to: Temporal.Instant }) {

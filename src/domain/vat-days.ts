@@ -35,11 +35,11 @@ export function partOfMonth(
   month: Month,
   days: readonly DaySums[],
 ): { from: string; to: string; earnings: VatEarning[] } | null {
-  const own = days.filter(({ day }) => monthOf(Temporal.PlainDate.from(day)) === month)
-  if (own.length === 0) return null
+  const inMonth = days.filter(({ day }) => monthOf(Temporal.PlainDate.from(day)) === month)
+  if (inMonth.length === 0) return null
   const measures: Record<string, number> = {}
-  for (const one of own)
-    for (const [name, amount] of Object.entries(one.measures)) measures[name] = (measures[name] ?? 0) + amount
+  for (const day of inMonth)
+    for (const [name, amount] of Object.entries(day.measures)) measures[name] = (measures[name] ?? 0) + amount
   const { first, last } = daysOfMonth(month)
   // Uber's week ends on Monday at four in the morning: its last hours may be in the next month.
   const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), sunday(week).toString())

@@ -122,9 +122,9 @@ export type ReturnRules = Pick<
 export function platformVat(earnings: readonly VatEarning[], rules: ReturnRules): PlatformVat {
   const of = (pick: (one: VatEarning) => Cents) => sum(earnings.map(pick))
   const [rate, normal] = [basisPoints(rules.transportVat), basisPoints(rules.normalVat)]
-  const incentives = of((one) => one.incentives)
+  const incentives = of((earning) => earning.incentives)
   const fee = of(({ platformFee }) => platformFee)
-  const [refunds, invoiced] = [of((one) => one.refunds), of((one) => one.invoiced)]
+  const [refunds, invoiced] = [of((earning) => earning.refunds), of((earning) => earning.invoiced)]
   const figures = {
     gross: sum([grossOf(earnings), minus(incentives)]),
     vat: tripVatOf(earnings, rate),
@@ -206,12 +206,12 @@ export function addUpVat(parts: readonly PlatformVat[]): PlatformVat {
   const each = <Name extends PropertyKey>(
     names: readonly Name[],
     pick: (one: PlatformVat) => Readonly<Record<Name, Cents>>,
-  ) => Object.fromEntries(names.map((name) => [name, of((one) => pick(one)[name])])) as Record<Name, Cents>
+  ) => Object.fromEntries(names.map((name) => [name, of((vat) => pick(vat)[name])])) as Record<Name, Cents>
   return {
-    ...each(FIGURES, (one) => one),
-    vat: each(['itemised', 'fares', 'estimated', 'total'], (one) => one.vat),
-    fields: each(RETURN_FIELDS, (one) => one.fields),
-    outside: each(['tolls', 'tollTax', 'incentives', 'refunds', 'tips', 'expenses', 'kept'], (one) => one.outside),
+    ...each(FIGURES, (figure) => figure),
+    vat: each(['itemised', 'fares', 'estimated', 'total'], (part) => part.vat),
+    fields: each(RETURN_FIELDS, (returnField) => returnField.fields),
+    outside: each(['tolls', 'tollTax', 'incentives', 'refunds', 'tips', 'expenses', 'kept'], (vat) => vat.outside),
   }
 }
 

@@ -23,9 +23,9 @@ export type VersionGroup = { files: readonly string[]; proposed: string | null }
 export function versionGroups(files: readonly Version[], ours: OwnNames | null): VersionGroup[] {
   const groups: Version[][] = []
   for (const file of files) {
-    const own = groups.filter((group) => group.some((other) => areVersions(file, other, ours)))
-    for (const group of own) groups.splice(groups.indexOf(group), 1)
-    groups.push([...own.flat(), file])
+    const groupsOfFile = groups.filter((group) => group.some((other) => areVersions(file, other, ours)))
+    for (const group of groupsOfFile) groups.splice(groups.indexOf(group), 1)
+    groups.push([...groupsOfFile.flat(), file])
   }
   return groups
     .filter(({ length }) => length > 1)

@@ -187,13 +187,13 @@ function polygonsOf(json: unknown): unknown[] | null {
   if (type === 'MultiPolygon') return Array.isArray(coordinates) ? (coordinates as unknown[]) : null
   if (type === 'Feature') return polygonsOf(geometry)
   if (type !== 'FeatureCollection' || !Array.isArray(features)) return null
-  const all = (features as unknown[]).map((feature) => polygonsOf(feature))
-  return all.includes(null) ? null : all.flatMap((some) => some ?? [])
+  const polygons = (features as unknown[]).map((feature) => polygonsOf(feature))
+  return polygons.includes(null) ? null : polygons.flatMap((some) => some ?? [])
 }
 
 /** Whether two sides of a polygon cross: then nobody can say what is inside. */
 function crossesItself(corners: readonly Place[]): boolean {
-  const sides = corners.map((one, at) => [one, corners[(at + 1) % corners.length] ?? one] as const)
+  const sides = corners.map((corner, at) => [corner, corners[(at + 1) % corners.length] ?? corner] as const)
   return sides.some(([a, b], at) =>
     sides.slice(at + 2).some(([c, d], beyond) => {
       // The first and the last side share a corner.

@@ -77,8 +77,10 @@ export function text(longest: number, { required = false, wanted = SEEN } = {}) 
 
 /** A line of text that has to be said. */
 export function line(longest = 200, { autofill }: { autofill?: string } = {}) {
-  const own = autofill === undefined ? {} : { autofill }
-  return text(longest, { required: true }).meta({ field: { control: 'text', longest, required: true, ...own } })
+  const autofillMeta = autofill === undefined ? {} : { autofill }
+  return text(longest, { required: true }).meta({
+    field: { control: 'text', longest, required: true, ...autofillMeta },
+  })
 }
 
 /** A line of text, or `null` when nothing is typed. */

@@ -140,20 +140,20 @@ type OneCase = { by: string; value: string; names: readonly string[] }
 
 /** The cases of a record, one by one; one that could never be asked for, or not be left out, is found when the program starts. */
 function casesOf(fields: z.ZodRawShape, cases: Cases): OneCase[] {
-  const all = Object.entries(cases).flatMap(([by, values]) =>
+  const caseFields = Object.entries(cases).flatMap(([by, values]) =>
     Object.entries(values).map(([value, names]) => ({ by, value, names })),
   )
-  for (const { by, value } of all)
+  for (const { by, value } of caseFields)
     if (!factsOf({ fields }, by).options?.some((option) => option.value === value))
       throw new Error(`No choice of the field "${by}" is "${value}"`)
-  const names = all.flatMap((one) => one.names)
+  const names = caseFields.flatMap((one) => one.names)
   for (const [at, name] of names.entries()) {
     // Of two fields of one name only the first would be read.
     if (names.indexOf(name) !== at) throw new Error(`The field "${name}" is asked for in two cases`)
     if (fields[name] && !z.safeParse(fields[name], undefined).success)
       throw new Error(`The field "${name}" is asked for in one case alone, and does not say so: inCase()`)
   }
-  return all
+  return caseFields
 }
 
 /** What was sent without what other cases than the chosen one ask for; what the chosen one must say is there, if empty. */

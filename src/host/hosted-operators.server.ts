@@ -107,8 +107,12 @@ export class HostedOperators<Served> {
   }
 
   counts(): { known: number; awake: number; waking: number } {
-    const all = [...this.#operators.values()]
-    return { known: all.length, awake: all.filter(({ awake }) => awake !== null).length, waking: this.#waking }
+    const operators = [...this.#operators.values()]
+    return {
+      known: operators.length,
+      awake: operators.filter(({ awake }) => awake !== null).length,
+      waking: this.#waking,
+    }
   }
 
   /**

@@ -61,8 +61,8 @@ const compared = new WeakMap<object, Headings>()
 function headingsOf(headings: Iterable<string> & object): Headings {
   const known = compared.get(headings)
   if (known) return known
-  const all = [...headings]
-  const one = { all, found: all.map(letters) }
+  const headingList = [...headings]
+  const one = { all: headingList, found: headingList.map(letters) }
   compared.set(headings, one)
   return one
 }

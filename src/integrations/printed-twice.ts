@@ -51,8 +51,8 @@ function byLine(a: Namesake, b: Namesake): number {
 
 /** Answers the row with a key of its own, and the line it repeats. */
 export function withOwnKey(row: ImportedRow, { number, repeats }: Repetition): ImportedRow {
-  const own = number === 1 ? row : { ...row, key: `${row.key}#${number}` }
-  return repeats === null ? own : { ...own, repeats }
+  const numbered = number === 1 ? row : { ...row, key: `${row.key}#${number}` }
+  return repeats === null ? numbered : { ...numbered, repeats }
 }
 
 /** Gives each row of a list in memory a key of its own; rows with the same `says` are the same. */

@@ -67,9 +67,9 @@ function turnedDatesLearner(header: Header) {
       }
     },
     found: (): FileProblem | null => {
-      const all = [...columns].filter(([, { first }]) => first !== null)
-      const isWhole = all.every(([, { isSure, texts, days }]) => !isSure && texts === 0 && sameDayOfMonth(days))
-      const turned = all.find(
+      const dateColumns = [...columns].filter(([, { first }]) => first !== null)
+      const isWhole = dateColumns.every(([, { isSure, texts, days }]) => !isSure && texts === 0 && sameDayOfMonth(days))
+      const turned = dateColumns.find(
         ([, { isSure, texts, days }]) => !isSure && (texts > 0 || (isWhole && days.size >= FEWEST)),
       )
       if (!turned?.[1].first) return null

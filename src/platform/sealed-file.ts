@@ -170,10 +170,10 @@ export function cursorOf(pieces: AsyncIterable<Uint8Array>) {
 
   async function take(count: number): Promise<Buffer> {
     while (size < count && (await pull())) continue
-    const all = held.length === 1 ? held[0]! : Buffer.concat(held)
-    held = [all.subarray(count)]
+    const bytes = held.length === 1 ? held[0]! : Buffer.concat(held)
+    held = [bytes.subarray(count)]
     size = held[0]!.length
-    return all.subarray(0, count)
+    return bytes.subarray(0, count)
   }
 
   async function* rest(): AsyncGenerator<Uint8Array> {

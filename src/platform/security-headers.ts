@@ -86,8 +86,8 @@ const PART_HEADERS = new Set(['x-content-type-options', 'cross-origin-resource-p
 
 /** Answers the headers of a built file. A drawing gets all of them, because a browser can open it as a document whose scripts would run. */
 export function fileHeaders(type: string, path: string, circumstances: Circumstances): [string, string][] {
-  const all = securityHeaders(circumstances)
-  if (/svg|xml|html/.test(type) || MAP_WORKER.test(path)) return all
-  const own = all.filter(([name]) => PART_HEADERS.has(name))
-  return WORKER.test(path) ? [...own, ['service-worker-allowed', '/']] : own
+  const headers = securityHeaders(circumstances)
+  if (/svg|xml|html/.test(type) || MAP_WORKER.test(path)) return headers
+  const partHeaders = headers.filter(([name]) => PART_HEADERS.has(name))
+  return WORKER.test(path) ? [...partHeaders, ['service-worker-allowed', '/']] : partHeaders
 }

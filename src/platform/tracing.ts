@@ -104,9 +104,9 @@ async function inSpan<Result>(
   const parent = trace === null ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, contextOf(trace))
   const span = tracer.startSpan(name, { kind: api.SpanKind[kind], attributes }, parent)
   const { traceId, spanId, traceFlags } = span.spanContext()
-  const own = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+  const traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
   try {
-    return await becauseOf({ trace: own }, () => act(span))
+    return await becauseOf({ trace: traceParent }, () => act(span))
   } catch (error) {
     fail(span, error)
     throw error

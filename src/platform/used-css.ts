@@ -122,7 +122,7 @@ function filter(sheet: Sheet, page: Page, animations: Animation[]): string {
 function canMatch({ names, choices }: Selector, page: Page): boolean {
   return (
     names.every(({ kind, name }) => page[kind].has(name)) &&
-    choices.every((choice) => choice.some((one) => canMatch(one, page)))
+    choices.every((choice) => choice.some((selector) => canMatch(selector, page)))
   )
 }
 

@@ -32,7 +32,9 @@ export default function handleRequest(
     trouble.isTooSlow ||= errors.some((error) => isRefusal(error, 'request.too-slow'))
     trouble.isDatabaseBusy ||= errors.some((error) => isRefusal(error, 'request.busy'))
     trouble.isDiskFull ||= errors.some((error) => isRefusal(error, 'disk.full'))
-    trouble.isWithoutFiles ||= errors.some((one) => isRefusal(one, 'store.unreachable') || isRefusal(one, 'disk.shut'))
+    trouble.isWithoutFiles ||= errors.some(
+      (error) => isRefusal(error, 'store.unreachable') || isRefusal(error, 'disk.shut'),
+    )
   }
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   // No page is hydrated as a whole, so its loader data does not travel with it.

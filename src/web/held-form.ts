@@ -22,9 +22,9 @@ export const LATE = 'late'
  */
 export function withLate(path: string, why: 'form' | 'lost' = 'form'): string {
   const [place = '', query = ''] = path.split('?', 2)
-  const all = new URLSearchParams(query)
-  all.set(LATE, why)
-  return `${place}?${all}`
+  const params = new URLSearchParams(query)
+  params.set(LATE, why)
+  return `${place}?${params}`
 }
 
 /** Whether the page of this address says that its form was lost. */

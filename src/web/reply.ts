@@ -9,8 +9,8 @@ export type Reply = {
 
 /** The answer to one of a page's several forms: the one with this `intent`. */
 export function answered(reply: Reply | object | undefined, intent: string): Reply | undefined {
-  const own = replyOf(reply)
-  return own?.values['intent'] === intent ? own : undefined
+  const formReply = replyOf(reply)
+  return formReply?.values['intent'] === intent ? formReply : undefined
 }
 
 /** The answer of an action, if it is a `Reply`; a created link or proposal is none. */

@@ -3,16 +3,16 @@ import { COMPANY, DRIVERS, LEAVER, type DemoDriver, email, phone, uuid } from '.
 import { boltWeeks } from '../bolt-files.ts'
 import type { ServiceCompany, ServiceOrder, ServiceState } from './bolt-service.ts'
 
-/** Credentials of the demonstration: the small service that stands for Bolt knows them, and Bolt does not. */
+/** Credentials that only the local imitation of Bolt accepts. */
 export const DEMO_BOLT = { id: 'demonstracao-cais-do-volante', secret: 'so-para-a-demonstracao' }
 
-/** Who takes no cash there any more, since the office switched it off; and whom Bolt has stopped. */
+/** The driver whose cash trips the office switched off, and the driver whom Bolt has blocked. */
 export const WITHOUT_CASH = 'M11'
 const BLOCKED = 'M9'
 
 const FLEET: readonly DemoDriver[] = [...DRIVERS, LEAVER]
 
-/** The invented fleet as Bolt would tell it: each week's orders come to what the file of that week sums up. */
+/** The invented fleet for the imitation of Bolt: the orders of a week add up to the file of that week. */
 export const DEMO_COMPANY: ServiceCompany = {
   id: 900_001,
   name: COMPANY.name,
@@ -59,7 +59,7 @@ function weeksOf(from: number, to: number): Week[] {
   return weeks
 }
 
-/** Each third week a passenger gives somebody a tip when the file is out already: that week asks. */
+/** Cents of a tip that a passenger gives after the file is out, every third week; that week then has a question. */
 const LATE_TIP = 120
 
 function inventWeek(week: Week): { orders: ServiceOrder[]; states: ServiceState[] } {
@@ -131,7 +131,7 @@ function inventWeek(week: Week): { orders: ServiceOrder[]; states: ServiceState[
   return { orders, states }
 }
 
-/** A sum in so many parts that are not all alike, and come to it. */
+/** Splits a sum into a number of unequal parts. */
 function sharesOf(whole: number, parts: number): number[] {
   const weights = Array.from({ length: parts }, (_, at) => 7 + ((at * 5) % 9))
   const all = weights.reduce((soFar, weight) => soFar + weight, 0)

@@ -13,9 +13,8 @@ import {
 } from './serve.ts'
 
 /*
- * A small service that speaks Bolt's Fleet Integration as it is documented: token by client credentials, one GET and otherwise POST with
- * JSON, errors inside an answer of 200, lists by offset and limit. It knows nothing of who asks it. `mishap` makes it fail as
- * services do.
+ * Imitates Bolt's Fleet Integration API as documented: a token by client credentials, one GET and otherwise POST with
+ * JSON, errors inside answers with status 200, lists by offset and limit. `mishap` makes it fail as real services do.
  */
 
 export type ServiceOrder = {
@@ -34,7 +33,7 @@ export type ServiceOrder = {
   order_finished_timestamp: number | null
   order_cancelled_timestamp: number | null
   payment_confirmed_timestamp: number | null
-  /** When the price was last looked at; what `price_review` asks by. */
+  /** When the price was last reviewed; the filter `price_review` uses it. */
   reviewed: number
   ride_distance: number
   order_price: Record<string, number>
@@ -64,12 +63,12 @@ export type ServiceCompany = {
   name: string
   drivers: readonly ServiceDriver[]
   vehicles: readonly ServiceVehicle[]
-  /** Of a time, so that years of orders need not be there before they are asked for. */
+  /** Makes the orders of a span on request, so that years of orders need not exist in advance. */
   orders: (from: number, to: number) => readonly ServiceOrder[]
   states: (from: number, to: number) => readonly ServiceState[]
 }
 
-/** How a request goes wrong: as any service, or with rows as they should not come. */
+/** How a request fails: like any service, with wrong rows, or with one of Bolt's codes. */
 export type Mishap = CommonMishap | RowMishap | { is: 'code'; code: number }
 
 export type BoltRequest = { path: string; body: Record<string, unknown>; count: number }
@@ -77,10 +76,10 @@ export type BoltRequest = { path: string; body: Record<string, unknown>; count: 
 type BoltSetup = {
   clients: readonly { id: string; secret: string }[]
   companies: readonly ServiceCompany[]
-  /** Seconds a token lives. */
+  /** Seconds for which a token is valid. */
   tokenLife?: number
   mishap?: (asked: BoltRequest) => Mishap | null
-  /** Whether lists of orders say how many there are; lists of states never do. */
+  /** Whether lists of orders have their total count; lists of states never have it. */
   now?: () => number
 }
 
@@ -89,7 +88,7 @@ const INVALID = 702
 const START = 498_805
 const RANGE = 498_806
 const NOT_ALLOWED = 498_810
-/** Seconds: the most that may be asked at once. */
+/** Seconds: the longest span of one request. */
 const MONTH = 31 * 86_400
 
 export type Service = { url: string; asked: readonly BoltRequest[]; close: () => Promise<void> }
@@ -100,7 +99,7 @@ export async function startBoltService(given: BoltSetup, port = 0): Promise<Serv
   return { asked, ...(await serve(answers, port)) }
 }
 
-/** What Bolt answers, by the hosts it is asked at. */
+/** Bolt's answers, by host. */
 export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; answers: Answers } {
   const asked: BoltRequest[] = []
   const tokens = new Map<string, number>()

@@ -1,10 +1,10 @@
 import { ZONE } from '#domain/week.ts'
 import type { CartrackFleet, ServiceTrip } from './cartrack-service.ts'
 
-/** Credentials of the demonstration: the small service that stands for Cartrack knows them, and Cartrack does not. */
+/** Credentials that only the local imitation of Cartrack accepts. */
 export const DEMO_CARTRACK = { id: 'CAIS00001', secret: 'so-para-a-demonstracao-da-cartrack' }
 
-/** Cars with a tracker: what they showed on the first day of 2026, and the kilometres of a working day. */
+/** Cars with a tracker: the odometer on the first day of 2026, and the kilometres of a working day. */
 const TRACKED = [
   { registration: 'ZX-16-TF', kilometres: 22_400, day: 148 },
   { registration: 'ZX-44-BS', kilometres: 118_900, day: 204 },
@@ -12,7 +12,7 @@ const TRACKED = [
 const FIRST = Temporal.PlainDate.from('2026-01-01')
 const SUNDAY = 7
 
-/** The day as it is driven: from when to when, and which part of its kilometres. */
+/** The trips of a day: their hours, and their part of its kilometres. */
 const SHIFTS = [
   { from: { hours: 6, minutes: 40 }, to: { hours: 12, minutes: 50 }, part: 0.55 },
   { from: { hours: 15, minutes: 10 }, to: { hours: 21, minutes: 5 }, part: 0.45 },

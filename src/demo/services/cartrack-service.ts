@@ -2,8 +2,8 @@ import { type CommonMishap, type RowMishap, cutOff, failAsSet, withMishap, send 
 import type { Answers } from './serve.ts'
 
 /*
- * A small service that speaks Cartrack's Fleet API as its Swagger 1.1.33 tells: HTTP Basic, GET alone, lists by `page` and `limit` (ten where
- * nothing is said), at most 31 days of trips, timestamps with an offset of two digits. It knows nothing of who asks it.
+ * Imitates Cartrack's Fleet API by its Swagger file 1.1.33: HTTP Basic, only GET, lists by `page` and `limit` (ten by
+ * default), at most 31 days of trips, timestamps with an offset of two digits.
  */
 
 /** A trip; odometers in metres. */
@@ -23,7 +23,7 @@ export type ServiceCar = {
   place?: { lat: number; lon: number; speed: number; bearing: number; at?: Temporal.Instant; fixType?: number }
 }
 
-/** `not-opened`: the account is known and the interface not opened for it. `bare`: a list without its envelope. */
+/** `not-opened`: the account exists, but has no access to the API. `bare`: a list without its envelope. */
 export type Mishap = CommonMishap | RowMishap | { is: 'not-opened' } | { is: 'bare' }
 
 export type CartrackFleet = {
@@ -35,27 +35,27 @@ export type CartrackFleet = {
 
 const LONGEST = 31 * 24
 
-/** Answers what stands below `/fleetapi-pt.cartrack.com/rest`. */
+/** Answers requests below `/fleetapi-pt.cartrack.com/rest`. */
 export function cartrackAnswers({ user, cars, trips, mishap }: CartrackFleet): Answers {
   const authorization = `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const path = pathname.replace(/^\/fleetapi-pt\.cartrack\.com\/rest\//, '')
-    const wrong = mishap?.(path) ?? null
-    if (await failAsSet(response, wrong)) return
+    const failure = mishap?.(path) ?? null
+    if (await failAsSet(response, failure)) return
     if (request.method !== 'GET') return send(response, 405, { message: 'Method not allowed' })
-    if (wrong?.is === 'not-opened') return send(response, 401, { message: 'User is not an API subscriber' })
+    if (failure?.is === 'not-opened') return send(response, 401, { message: 'User is not an API subscriber' })
     if (request.headers.authorization !== authorization) return send(response, 401, { message: 'Unauthorized' })
 
-    const all = listOf(path)
-    if (typeof all === 'string') return send(response, all === 'unknown' ? 404 : 422, { message: all })
+    const rows = listOf(path)
+    if (typeof rows === 'string') return send(response, rows === 'unknown' ? 404 : 422, { message: rows })
     const limit = Number(query.get('limit') ?? 10)
     const page = Number(query.get('page') ?? 1)
     if (!(limit >= 1 && limit <= 1_000 && page >= 1)) return send(response, 422, { message: 'page' })
-    const data = withMishap(all.slice((page - 1) * limit, page * limit), wrong)
-    const meta = { pagination: { total: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
-    const body = wrong?.is === 'bare' ? data : { data, meta }
-    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(body))
+    const data = withMishap(rows.slice((page - 1) * limit, page * limit), failure)
+    const meta = { pagination: { total: rows.length, page, limit, total_pages: Math.ceil(rows.length / limit) } }
+    const body = failure?.is === 'bare' ? data : { data, meta }
+    if (failure?.is === 'cut') return cutOff(response, 200, JSON.stringify(body))
     send(response, 200, body)
 
     function listOf(name: string): readonly object[] | 'unknown' | 'range' {
@@ -105,7 +105,7 @@ function writeMoment(at: Temporal.Instant): string {
   return `${there.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')}${there.offset.slice(0, 3)}`
 }
 
-/** A time without an offset, which is taken as the account's own. */
+/** Reads a time without an offset as a time in the account's zone. */
 function moment(text: string | null): Temporal.Instant | null {
   if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
   return Temporal.PlainDateTime.from(text.replace(' ', 'T')).toZonedDateTime('Europe/Lisbon').toInstant()

@@ -13,12 +13,12 @@ import { uberAnswers } from './uber-service.ts'
 import { demoWhatsApp } from './whatsapp-demo.ts'
 import { whatsAppAnswers } from './whatsapp-service.ts'
 
-/** Where a process that serves them says so to the command line. */
-const place = () => dataPath('demo', 'services.json')
+/** File in which a process that runs the services tells the command line their address. */
+const stateFile = () => dataPath('demo', 'services.json')
 
 /**
- * The services that stand for the platforms of the demonstration, on loopback and for as long as this process serves; from then on they
- * are asked instead of the world. A setting from outside goes before them.
+ * Starts the imitations of the platforms on loopback, and asks them instead of the real platforms until they are
+ * stopped. A setting from outside overrides them.
  */
 export async function startLocalServices(): Promise<() => Promise<void>> {
   if (isProduction() || env().CONNECTIONS_LOCAL !== undefined) return async () => {}
@@ -37,19 +37,19 @@ export async function startLocalServices(): Promise<() => Promise<void>> {
   })
   process.env['CONNECTIONS_LOCAL'] = url
   mkdirSync(dataPath('demo'), { recursive: true, mode: 0o700 })
-  writeFileSync(place(), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })
+  writeFileSync(stateFile(), JSON.stringify({ url, pid: process.pid }), { mode: 0o600 })
   return async () => {
     delete process.env['CONNECTIONS_LOCAL']
-    rmSync(place(), { force: true })
+    rmSync(stateFile(), { force: true })
     meta.stop()
     await close()
   }
 }
 
-/** Does something with these services, where the data are a demonstration: those of a site that runs, or else own ones. */
+/** Runs some work with these services if the data are a demonstration: with those of a running site, or with new ones. */
 export async function withLocalServices<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataPath('demo', 'sign-ins.json')) || isProduction()) return await work()
-  const text = readIfExists(place())
+  const text = readIfExists(stateFile())
   const known = text === null ? null : (JSON.parse(text) as { url: string; pid: number })
   if (known && isAlive(known.pid) && env().CONNECTIONS_LOCAL === undefined) {
     process.env['CONNECTIONS_LOCAL'] = known.url

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Answers one request; what it throws breaks the connection off. */
+/** Answers one request; an error breaks the connection. */
 export type Answers = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Serves on loopback, on a free port or on this one. */
@@ -45,7 +45,7 @@ export function send(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** How any service goes wrong: an answer instead of the right one, a wait, or an end in the middle. */
+/** How any service fails: a wrong answer, a slow one, or one that breaks off. */
 export type CommonMishap =
   | { is: 'status'; status: number; retryAfter?: string }
   | { is: 'not-json' }
@@ -53,7 +53,7 @@ export type CommonMishap =
   | { is: 'cut' }
   | { is: 'redirect' }
 
-/** Goes wrong instead of answering, where that is how; answers whether it did. One that is slow answers after it. */
+/** Fails instead of answering if the mishap says so, and returns whether it did. A slow service answers afterwards. */
 export async function failAsSet(
   response: ServerResponse,
   mishap: CommonMishap | { is: string } | null,
@@ -76,7 +76,7 @@ export async function failAsSet(
   return false
 }
 
-/** Half of an answer, and then nothing. */
+/** Sends half of an answer, then breaks the connection. */
 export function cutOff(
   response: ServerResponse,
   status: number,
@@ -88,7 +88,7 @@ export function cutOff(
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
 }
 
-/** How rows of a page come as they should not: some missing, some twice, in another order. */
+/** How the rows of a page are wrong: some missing, some twice, or in another order. */
 export type RowMishap = { is: 'short' } | { is: 'doubled' } | { is: 'shuffled' }
 
 export function withMishap<Row>(rows: readonly Row[], mishap: { is: string } | null): Row[] {

@@ -2,17 +2,17 @@ import { ZONE } from '#domain/week.ts'
 import { type Round, roundOf } from '#demo/tracks.ts'
 import type { TraccarServer } from './traccar-service.ts'
 
-/** Credentials of the demonstration: the small service that stands for a server of the operator's knows them. */
+/** Credentials that only the local imitation of the operator's tracking server accepts. */
 export const DEMO_TRACCAR = { id: 'https://traccar.example.org', secret: 'so-para-a-demonstracao-do-traccar' }
 
-/** A tracker that is built into a car, and when that is out. */
+/** A tracker that is built into a car, and the hours of that car. */
 export const DEMO_TRACKER = { uniqueId: '350612074801234', name: 'Localizador debaixo do tablier' }
 export const TRACKER_ROUND: Round = { begins: 7, ends: 16.5, seed: 5 }
 
-/** Hours that a round lasts at the most, into the next day. */
+/** Maximum hours of a round, counted from the midnight before it. */
 const LONGEST_ROUND = 32
 
-/** A server with one tracker, which it does not send on: its positions come when it is asked. */
+/** A server with one tracker, whose positions it only gives on request. */
 export const DEMO_SERVER: TraccarServer = {
   host: new URL(DEMO_TRACCAR.id).host,
   token: DEMO_TRACCAR.secret,

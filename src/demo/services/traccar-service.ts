@@ -2,8 +2,8 @@ import { type CommonMishap, type RowMishap, cutOff, failAsSet, withMishap, send 
 import type { Answers } from './serve.ts'
 
 /*
- * A small service that speaks the API of a Traccar server as its openapi.yaml 6.14.5 tells: a Bearer token, devices, and positions by device and time, whose list is
- * cut at a number without a word. Speeds in knots. It knows nothing of who asks it.
+ * Imitates the API of a Traccar server by its openapi.yaml 6.14.5: a bearer token, devices, and positions by device and
+ * time, in a list that is cut at a number without notice. Speeds are in knots.
  */
 
 /** A position; `speed` in metres a second. */
@@ -13,7 +13,7 @@ export type ServiceDevice = { id: number; uniqueId: string; name: string }
 export type Mishap = CommonMishap | RowMishap
 
 export type TraccarServer = {
-  /** As it stands in an address. */
+  /** The host, as written in an address. */
   host: string
   token: string
   devices: readonly ServiceDevice[]
@@ -26,18 +26,18 @@ export type TraccarServer = {
 /** Knots of a metre a second, by the definition of 1,852 metres an hour. */
 const KNOTS = 3_600 / 1_852
 
-/** Answers what stands below `/HOST/api`. */
+/** Answers requests below `/HOST/api`. */
 export function traccarAnswers({ host, token, devices, positions, most = 50_000, mishap }: TraccarServer): Answers {
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const path = pathname.replace(`/${host}/api/`, '')
-    const wrong = mishap?.(path) ?? null
-    if (await failAsSet(response, wrong)) return
+    const failure = mishap?.(path) ?? null
+    if (await failAsSet(response, failure)) return
     if (request.headers.authorization !== `Bearer ${token}`) return send(response, 401, 'Unauthorized')
     const list = listOf(path)
     if (list === null) return send(response, 404, 'Not found')
-    if (wrong?.is === 'cut') return cutOff(response, 200, JSON.stringify(list))
-    send(response, 200, withMishap(list, wrong))
+    if (failure?.is === 'cut') return cutOff(response, 200, JSON.stringify(list))
+    send(response, 200, withMishap(list, failure))
 
     function listOf(name: string): readonly object[] | null {
       if (name === 'devices')

@@ -4,13 +4,13 @@ import { orderFile, qualityFile, transferOf, tripFile } from '../uber-files.ts'
 import { weekFiles } from '../week-files.ts'
 import type { ServiceOrganisation } from './uber-service.ts'
 
-/** Credentials of the demonstration: the small service that stands for Uber knows them, and Uber does not. */
+/** Credentials that only the local imitation of Uber accepts. */
 export const DEMO_UBER = { id: 'demonstracao-cais-do-volante', secret: 'so-para-a-demonstracao-da-uber' }
 
-/** The place of the driver whom Uber has put on its waiting list. */
+/** The index of the driver whom Uber has put on its waiting list. */
 const WAITING = 4
 
-/** The invented fleet as Uber would tell it: the very files of the weeks, and on each Monday the transfer of the week before. */
+/** The invented fleet for the imitation of Uber: the same files as in the weeks, and each Monday the transfer of the week before. */
 export const DEMO_ORGANISATION: ServiceOrganisation = {
   id: 'ZGVtb25zdHJhY2FvLWNhaXMtZG8tdm9sYW50ZQ==',
   name: COMPANY.name,

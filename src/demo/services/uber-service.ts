@@ -3,35 +3,35 @@ import { gzipSync } from 'node:zlib'
 import { type Answers, type CommonMishap, cutOff, failAsSet, jsonOf, send, serve, textOf } from './serve.ts'
 
 /*
- * A small service that speaks Uber's interface for suppliers as far as our facts go (`formats.md` 1.5): token by client credentials,
- * organisations, reports that are asked for, made one by one and fetched from an address that is good for a minute. It knows nothing of
- * who asks it. `mishap` makes it fail as services do.
+ * Imitates Uber's API for suppliers as far as we know it (`formats.md` 1.5): a token by client credentials,
+ * organisations, and reports that are requested, generated one by one, and fetched from a link that is valid for a
+ * minute. `mishap` makes it fail as real services do.
  */
 
 export type ServiceUberDriver = { driverUuid: string; firstName: string; lastName: string; onboardingStatus: string }
-/** A car of the fleet; one that is not active is given to nobody. */
+/** A car of the fleet; Uber gives an inactive one to nobody. */
 export type ServiceUberCar = { vehicleId: string; licensePlate: string; isActive?: boolean }
 
 export type ServiceOrganisation = {
-  /** Encrypted, as Uber says it. */
+  /** Encrypted, as Uber writes it. */
   id: string
   name: string | null
   parent?: string
-  /** Its drivers and how each stands; without any nobody is named. */
+  /** Its drivers with their states. */
   drivers?: readonly ServiceUberDriver[]
   vehicles?: readonly ServiceUberCar[]
-  /** The file of a report (`payments_driver`…) from a millisecond to a millisecond; `null` where there is none of the kind. */
+  /** The file of a report (`payments_driver`…) between two moments in milliseconds; `null` for an unknown kind. */
   file: (report: string, from: number, to: number) => string | null
 }
 
 export type UberMishap =
   | CommonMishap
-  /** The report that is asked about was not made, or will never be. */
+  /** The report failed, or is never finished. */
   | { is: 'failed' }
   | { is: 'stuck' }
-  /** Another host than one of Uber's is named for the file. */
+  /** The link to the file names a host that is not Uber's. */
   | { is: 'elsewhere' }
-  /** The request was carried out, and its answer got lost on the way. */
+  /** The request was carried out, but its answer was lost. */
   | { is: 'lost' }
 
 export type UberRequest = { path: string; body: Record<string, unknown>; count: number }
@@ -39,11 +39,11 @@ export type UberRequest = { path: string; body: Record<string, unknown>; count: 
 type UberSetup = {
   clients: readonly { id: string; secret: string; scopes?: readonly string[] }[]
   organisations: readonly ServiceOrganisation[]
-  /** How often somebody has to look at a report until it is made. */
+  /** Number of requests for the state of a report until it is finished. */
   looks?: number
-  /** How a file comes: as it is, or packed alone. */
+  /** How a file is sent: plain, or compressed. */
   packed?: 'plain' | 'gzip'
-  /** How an answer about a report is written: public clients met it alone and inside `report`. */
+  /** Whether answers about a report are inside `report`: public clients have seen both forms. */
   isWrapped?: boolean
   tokenLife?: number
   mishap?: (asked: UberRequest) => UberMishap | null
@@ -51,11 +51,11 @@ type UberSetup = {
   now?: () => number
 }
 
-/** Seconds after which a report is not being made any more, whoever looks or not: it holds no place then. */
+/** Seconds after which an unfinished report no longer counts as being generated. */
 const LONGEST_MAKING = 3_600
-/** Reports of one organisation that are made at once. */
+/** Maximum number of reports of one organisation that are generated at once. */
 const AT_ONCE = 6
-/** Seconds for which the address of a file is good. */
+/** Seconds for which the link to a file is valid. */
 const LINK_LIFE = 60
 const FILES = '/supplier-reports.s3.eu-west-1.amazonaws.com/'
 const TYPES = new Set(
@@ -76,14 +76,14 @@ type MadeReport = {
   to: number
   askedAt: number
   looks: number
-  has: string | null
+  file: string | null
 }
-type UberAnswer = { status: number; said: unknown }
+type UberAnswer = { status: number; body: unknown }
 
-/** What is so there because somebody asked for it: which car each driver has, whose cash trips are off, and every act that was carried out. */
+/** What requests have changed: the cars of each driver, the drivers without cash trips, and every act carried out. */
 export type UberState = { cars: Map<string, Set<string>>; noCash: Set<string>; acts: string[] }
 
-/** How Uber writes an identifier where it seals it. */
+/** An identifier as Uber encrypts it. */
 export const sealed = (id: string) => Buffer.from(`sealed ${id}`).toString('base64url')
 
 export type UberService = { url: string; asked: readonly UberRequest[]; close: () => Promise<void> }
@@ -93,7 +93,7 @@ export async function startUberService(given: UberSetup, port = 0): Promise<Uber
   return { asked, state, ...(await serve(answers, port)) }
 }
 
-/** What Uber answers, by the hosts it is asked at. */
+/** Uber's answers, by host. */
 export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; answers: Answers; state: UberState } {
   const state: UberState = { cars: new Map(), noCash: new Set(), acts: [] }
   const asked: UberRequest[] = []
@@ -112,30 +112,30 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     asked.push(question)
     const mishap = given.mishap?.(question) ?? null
     if (await failAsSet(response, mishap)) return
-    if (path.startsWith(FILES)) return file(request, response, path.slice(FILES.length), mishap)
-    const { status, said } =
+    if (path.startsWith(FILES)) return sendFile(request, response, path.slice(FILES.length), mishap)
+    const { status, body: answerBody } =
       path === '/auth.uber.com/oauth/v2/token' ? token(request, body) : call(request, path, body, mishap)
-    // What breaks off or comes to nothing on its way back was carried out all the same.
-    if (mishap?.is === 'cut') return cutOff(response, status === 204 ? 200 : status, JSON.stringify(said ?? {}))
+    // A request whose answer breaks off or is lost was carried out all the same.
+    if (mishap?.is === 'cut') return cutOff(response, status === 204 ? 200 : status, JSON.stringify(answerBody ?? {}))
     if (mishap?.is === 'lost') return send(response, 502, { code: 'bad_gateway' })
     if (status === 204) return void response.writeHead(204).end()
-    send(response, status, said)
+    send(response, status, answerBody)
   }
 
   function token(request: IncomingMessage, body: Record<string, unknown>): UberAnswer {
     if (request.method !== 'POST' || body['grant_type'] !== 'client_credentials')
-      return { status: 400, said: { error: 'unsupported_grant_type' } }
+      return { status: 400, body: { error: 'unsupported_grant_type' } }
     const client = given.clients.find(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
-    if (!client) return { status: 401, said: { error: 'invalid_client' } }
+    if (!client) return { status: 401, body: { error: 'invalid_client' } }
     const scopes = String(body['scope'] ?? '').split(' ')
     if (client.scopes && scopes.some((scope) => !client.scopes?.includes(scope)))
-      return { status: 400, said: { error: 'invalid_scope' } }
+      return { status: 400, body: { error: 'invalid_scope' } }
     const life = given.tokenLife ?? 30 * 86_400
     const text = `uber-token-${tokens.size + 1}-${now()}`
     tokens.set(text, { until: now() + life, scopes: new Set(scopes) })
     return {
       status: 200,
-      said: { access_token: text, token_type: 'Bearer', expires_in: life, scope: scopes.join(' ') },
+      body: { access_token: text, token_type: 'Bearer', expires_in: life, scope: scopes.join(' ') },
     }
   }
 
@@ -146,18 +146,18 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     mishap: UberMishap | null,
   ): UberAnswer {
     const prefix = '/api.uber.com/v1/vehicle-suppliers/'
-    const ofCars = '/api.uber.com/v2/vehicle-suppliers/vehicles'
-    if (!path.startsWith(prefix) && path !== ofCars) return missing()
+    const carsPath = '/api.uber.com/v2/vehicle-suppliers/vehicles'
+    if (!path.startsWith(prefix) && path !== carsPath) return missing()
     const known = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
-    if (!known || known.until <= now()) return { status: 401, said: { code: 'unauthorized' } }
+    if (!known || known.until <= now()) return { status: 401, body: { code: 'unauthorized' } }
     const query = new URLSearchParams((request.url ?? '').split('?')[1])
-    if (path === ofCars) return known.scopes.has('solutions.suppliers.metrics.read') ? cars(query) : forbidden()
+    if (path === carsPath) return known.scopes.has('solutions.suppliers.metrics.read') ? cars(query) : forbidden()
     const [first, ...rest] = path.slice(prefix.length).split('/').map(decodeURIComponent)
     if (first === 'drivers' && rest.length === 0 && request.method === 'GET')
       return known.scopes.has('solutions.suppliers.metrics.read') ? roster(query) : forbidden()
     if (first === 'vehicles' && request.method === 'POST' && (rest[1] === 'assign' || rest[1] === 'unassign'))
       return known.scopes.has('vehicle_suppliers.vehicles.assignment')
-        ? give(rest[0] ?? '', rest[1], body)
+        ? changeCar(rest[0] ?? '', rest[1], body)
         : forbidden()
     if (first === 'cash-block-action' && request.method === 'POST')
       return known.scopes.has('vehicle_suppliers.cash_block.write') ? blockCash(body) : forbidden()
@@ -170,7 +170,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
         name,
         parent_org_id: parent ?? null,
       }))
-      return { status: 200, said: { organizations } }
+      return { status: 200, body: { organizations } }
     }
     if (first === 'drivers' && rest[0] === 'actions' && request.method === 'GET') {
       if (!known.scopes.has('solutions.suppliers.drivers.status.read')) return forbidden()
@@ -180,7 +180,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const organisation = given.organisations.find((one) => one.id === company)
     if (first !== 'suppliers' || list !== 'reports') return missing()
     if (!organisation || !known.scopes.has('solutions.suppliers.reports')) return forbidden()
-    if (id === undefined) return request.method === 'POST' ? make(organisation, body) : missing()
+    if (id === undefined) return request.method === 'POST' ? requestReport(organisation, body) : missing()
     const report = reports.get(id)
     if (!report || report.organisation !== organisation) return missing()
     if (link === 'link' && request.method === 'POST') return linkTo(report, mishap)
@@ -196,7 +196,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       onboardingStatus,
       statusEntries: null,
     }))
-    return { status: 200, said: { driverStatusOverviews, paginationResult: { nextPageToken } } }
+    return { status: 200, body: { driverStatusOverviews, paginationResult: { nextPageToken } } }
   }
 
   function roster(query: URLSearchParams): UberAnswer {
@@ -213,7 +213,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
           ? [...(state.cars.get(driverUuid) ?? [])].map((vehicleId) => ({ vehicleId }))
           : [],
     }))
-    return { status: 200, said: { driverInformation, paginationResult: { nextPageToken } } }
+    return { status: 200, body: { driverInformation, paginationResult: { nextPageToken } } }
   }
 
   function cars(query: URLSearchParams): UberAnswer {
@@ -225,28 +225,28 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       vehicleIdEncrypted: sealed(vehicleId),
       licensePlate,
     }))
-    return { status: 200, said: { vehicleInformation, paginationResult: { nextPageToken } } }
+    return { status: 200, body: { vehicleInformation, paginationResult: { nextPageToken } } }
   }
 
-  function give(
+  function changeCar(
     key: string,
     verb: 'assign' | 'unassign',
     { driver_id: driverKey }: Record<string, unknown>,
   ): UberAnswer {
-    const all = given.organisations.flatMap(({ vehicles }) => vehicles ?? [])
-    const car = all.find(({ vehicleId }) => key === vehicleId || key === sealed(vehicleId))
-    if (!car) return { status: 404, said: { code: 'vehicle_not_found' } }
+    const allCars = given.organisations.flatMap(({ vehicles }) => vehicles ?? [])
+    const car = allCars.find(({ vehicleId }) => key === vehicleId || key === sealed(vehicleId))
+    if (!car) return { status: 404, body: { code: 'vehicle_not_found' } }
     const driver = driverOf(driverKey)
-    if (!driver) return { status: 404, said: { code: 'driver_not_found' } }
-    if (verb === 'assign' && car.isActive === false) return { status: 422, said: { code: 'vehicle_not_active' } }
+    if (!driver) return { status: 404, body: { code: 'driver_not_found' } }
+    if (verb === 'assign' && car.isActive === false) return { status: 422, body: { code: 'vehicle_not_active' } }
     if (verb === 'assign' && !driver.onboardingStatus.endsWith('_ACTIVE'))
-      return { status: 422, said: { code: 'driver_not_active' } }
-    const own = state.cars.get(driver.driverUuid) ?? new Set()
-    if (verb === 'assign') own.add(car.vehicleId)
-    else own.delete(car.vehicleId)
-    state.cars.set(driver.driverUuid, own)
+      return { status: 422, body: { code: 'driver_not_active' } }
+    const carsOfDriver = state.cars.get(driver.driverUuid) ?? new Set()
+    if (verb === 'assign') carsOfDriver.add(car.vehicleId)
+    else carsOfDriver.delete(car.vehicleId)
+    state.cars.set(driver.driverUuid, carsOfDriver)
     state.acts.push(`${verb} ${driver.driverUuid} ${car.vehicleId}`)
-    return { status: 204, said: null }
+    return { status: 204, body: null }
   }
 
   function blockCash({
@@ -256,16 +256,16 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const organisation = given.organisations.find(({ id }) => id === valueOf(supplier))
     if (!organisation) return forbidden()
     const actions = (Array.isArray(wanted) ? wanted : []) as { earner_uuid?: unknown; action?: unknown }[]
-    if (actions.length === 0) return { status: 400, said: { code: 'bad_request' } }
+    if (actions.length === 0) return { status: 400, body: { code: 'bad_request' } }
     for (const { earner_uuid: earner, action } of actions) {
       const driver = driverOf(valueOf(earner))
-      if (!driver) return { status: 404, said: { code: 'driver_not_found' } }
+      if (!driver) return { status: 404, body: { code: 'driver_not_found' } }
       if (action === 'CASH_BLOCK_ACTION_ENABLE') state.noCash.add(driver.driverUuid)
       else if (action === 'CASH_BLOCK_ACTION_DISABLE') state.noCash.delete(driver.driverUuid)
-      else return { status: 400, said: { code: 'bad_request' } }
+      else return { status: 400, body: { code: 'bad_request' } }
       state.acts.push(`${action} ${driver.driverUuid}`)
     }
-    return { status: 200, said: {} }
+    return { status: 200, body: {} }
   }
 
   function cashBlocks({ earner_uuids: earners }: Record<string, unknown>): UberAnswer {
@@ -276,15 +276,18 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       const action = `CASH_BLOCK_ACTION_${state.noCash.has(driver.driverUuid) ? 'ENABLE' : 'DISABLE'}`
       return [{ earner_uuid: { value: key }, action }]
     })
-    return { status: 200, said: { earner_cash_block_actions: actions } }
+    return { status: 200, body: { earner_cash_block_actions: actions } }
   }
 
   function driverOf(key: unknown): ServiceUberDriver | undefined {
-    const all = given.organisations.flatMap(({ drivers }) => drivers ?? [])
-    return all.find(({ driverUuid }) => key === sealed(driverUuid))
+    const allDrivers = given.organisations.flatMap(({ drivers }) => drivers ?? [])
+    return allDrivers.find(({ driverUuid }) => key === sealed(driverUuid))
   }
 
-  function make(organisation: ServiceOrganisation, { reportType, filters }: Record<string, unknown>): UberAnswer {
+  function requestReport(
+    organisation: ServiceOrganisation,
+    { reportType, filters }: Record<string, unknown>,
+  ): UberAnswer {
     const [filter] = (Array.isArray(filters) ? filters : []) as {
       field?: unknown
       operator?: unknown
@@ -293,47 +296,47 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const [from, to] = (Array.isArray(filter?.value) ? filter.value : []).map(Number)
     const isAsked = filter?.field === 'dateRange' && filter.operator === 'OPERATOR_IN_RANGE'
     if (!isAsked || !TYPES.has(String(reportType)) || from === undefined || to === undefined || !(from < to))
-      return { status: 400, said: { code: 'bad_request', message: 'invalid request' } }
-    if (to > now() * 1_000) return { status: 400, said: { code: 'bad_request', message: 'endDate is too late' } }
+      return { status: 400, body: { code: 'bad_request', message: 'invalid request' } }
+    if (to > now() * 1_000) return { status: 400, body: { code: 'bad_request', message: 'endDate is too late' } }
     const making = [...reports.values()].filter(
       (one) => one.organisation === organisation && one.looks > 0 && now() - one.askedAt < LONGEST_MAKING,
     )
-    if (making.length >= AT_ONCE) return { status: 429, said: { code: 'too_many_requests' } }
+    if (making.length >= AT_ONCE) return { status: 429, body: { code: 'too_many_requests' } }
     const report = String(reportType).replace('REPORT_TYPE_', '').toLowerCase()
-    const has = organisation.file(report, from, to)
-    if (has === null) return { status: 400, said: { code: 'bad_request', message: 'unsupported report type' } }
+    const file = organisation.file(report, from, to)
+    if (file === null) return { status: 400, body: { code: 'bad_request', message: 'unsupported report type' } }
     const id = `report-${reports.size + 1}`
-    reports.set(id, { organisation, report, from, to, askedAt: now(), looks: given.looks ?? 1, has })
-    return { status: 200, said: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
+    reports.set(id, { organisation, report, from, to, askedAt: now(), looks: given.looks ?? 1, file })
+    return { status: 200, body: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
   }
 
   function statusAnswer(id: string, report: MadeReport, mishap: UberMishap | null): UberAnswer {
-    if (mishap?.is === 'failed') report.has = null
+    if (mishap?.is === 'failed') report.file = null
     else if (mishap?.is !== 'stuck') report.looks = Math.max(0, report.looks - 1)
-    if (report.has === null) {
+    if (report.file === null) {
       report.looks = 0
-      return { status: 200, said: wrapped({ id, status: 'REPORT_STATUS_FAILED' }) }
+      return { status: 200, body: wrapped({ id, status: 'REPORT_STATUS_FAILED' }) }
     }
     return {
       status: 200,
-      said: wrapped({ id, status: report.looks > 0 ? 'REPORT_STATUS_IN_PROGRESS' : 'REPORT_STATUS_COMPLETED' }),
+      body: wrapped({ id, status: report.looks > 0 ? 'REPORT_STATUS_IN_PROGRESS' : 'REPORT_STATUS_COMPLETED' }),
     }
   }
 
   function linkTo(report: MadeReport, mishap: UberMishap | null): UberAnswer {
-    if (report.looks > 0 || report.has === null) return { status: 400, said: { code: 'bad_request' } }
+    if (report.looks > 0 || report.file === null) return { status: 400, body: { code: 'bad_request' } }
     const key = `${report.report}-${links.size + 1}`
-    links.set(key, { until: now() + LINK_LIFE, text: report.has })
+    links.set(key, { until: now() + LINK_LIFE, text: report.file })
     const host = mishap?.is === 'elsewhere' ? '/example.org/' : FILES
     return {
       status: 200,
-      said: { signedUrl: { value: `https://${host.slice(1)}${key}?X-Amz-Signature=assinatura-${links.size}` } },
+      body: { signedUrl: { value: `https://${host.slice(1)}${key}?X-Amz-Signature=assinatura-${links.size}` } },
     }
   }
 
-  function file(request: IncomingMessage, response: ServerResponse, key: string, mishap: UberMishap | null): void {
+  function sendFile(request: IncomingMessage, response: ServerResponse, key: string, mishap: UberMishap | null): void {
     const link = links.get(key)
-    // Such a store refuses two ways of saying who one is.
+    // Such a store refuses requests with two kinds of credentials.
     if (request.headers.authorization !== undefined) return send(response, 400, { error: 'InvalidArgument' })
     if (!link || link.until <= now()) return send(response, 403, { error: 'AccessDenied' })
     const bytes = given.packed === 'gzip' ? gzipSync(link.text) : Buffer.from(link.text)
@@ -347,7 +350,8 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   }
 }
 
-const valueOf = (said: unknown) => (said && typeof said === 'object' ? (said as { value?: unknown }).value : undefined)
+const valueOf = (field: unknown) =>
+  field && typeof field === 'object' ? (field as { value?: unknown }).value : undefined
 
 function pageOf<Row>(rows: readonly Row[], query: URLSearchParams): { page: Row[]; nextPageToken: string } {
   const size = Number(query.get('page_size') ?? 50)
@@ -358,5 +362,5 @@ function pageOf<Row>(rows: readonly Row[], query: URLSearchParams): { page: Row[
   }
 }
 
-const missing = (): UberAnswer => ({ status: 404, said: { code: 'not_found' } })
-const forbidden = (): UberAnswer => ({ status: 403, said: { code: 'forbidden' } })
+const missing = (): UberAnswer => ({ status: 404, body: { code: 'not_found' } })
+const forbidden = (): UberAnswer => ({ status: 403, body: { code: 'forbidden' } })

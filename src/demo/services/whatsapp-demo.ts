@@ -5,7 +5,7 @@ import { log } from '#platform/log.ts'
 import { type TakenMessage, type WhatsAppSetup, signatureOf, webhookBody } from './whatsapp-service.ts'
 import { ofOperator } from '#platform/operator.ts'
 
-/** The account of the demonstration: the small service that stands for Meta knows it, and Meta does not. */
+/** The account that only the local imitation of Meta knows. */
 export const DEMO_WHATSAPP = {
   phoneNumberId: '900000000000001',
   businessAccountId: '900000000000002',
@@ -16,12 +16,12 @@ export const DEMO_WHATSAPP = {
 /** Milliseconds after which a message is delivered, and read. */
 const [DELIVERED, READ] = [2_000, 8_000]
 
-/** Meta's number for somebody whom WhatsApp does not reach; here everybody whose number ends so. */
+/** Meta's code for a number that WhatsApp does not reach; here every number with this ending. */
 const [UNDELIVERABLE, UNREACHED] = [131_026, '00']
 
 /**
- * What stands for Meta in the demonstration. Each message is delivered and read after some seconds, told by signed words as Meta's are; `stop`
- * ends what is on its way.
+ * Imitates Meta in the demonstration. Each message is delivered and read after some seconds, reported by signed
+ * webhooks like Meta's; `stop` cancels waiting reports.
  */
 export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
   const timers = new Set<NodeJS.Timeout>()
@@ -63,10 +63,10 @@ export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
   }
 }
 
-/** The address at which the site of this process takes calls of Meta; `null` while no site serves. */
+/** Address of this site's webhook for Meta; `null` while no site runs. */
 const address = ofOperator<string | null>(() => null)
 
-/** From now on the stand-in for Meta calls this site over HTTP; first it confirms the address, as Meta does once. */
+/** Makes the imitation of Meta call this site over HTTP, after it has confirmed the address as Meta does once. */
 export function setWhatsappSite(site: string): void {
   address.value = `${site}/api/messages/whatsapp`
   confirm(address.value).catch((error: unknown) =>
@@ -81,7 +81,7 @@ async function confirm(to: string): Promise<void> {
   await fetch(`${to}?${new URLSearchParams(query)}`)
 }
 
-/** Says what became of a message, signed as Meta signs: to the site that serves, else to what it would call. */
+/** Reports the state of a message, signed as by Meta: to the running site, else directly to the function behind it. */
 export async function reportMessageState(
   { id, mark }: Pick<TakenMessage, 'id' | 'mark'>,
   status: string,

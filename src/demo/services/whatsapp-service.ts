@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { type Answers, type CommonMishap, cutOff, failAsSet, jsonOf, send, textOf } from './serve.ts'
 
 /*
- * A small service that speaks the WhatsApp Cloud API as Meta documents it: a bearer token, messages by approved templates alone, templates
- * by pages, errors with a code, and what became of a message by a webhook that is signed. It knows nothing of who asks it. `mishap` makes it
- * fail as services do; `taken-…` is the worst of it: the message was taken, and the answer does not get there.
+ * Imitates the WhatsApp Cloud API as Meta documents it: a bearer token, messages only by approved templates, templates
+ * by pages, errors with a code, and signed webhooks about the states of messages. `mishap` makes it fail as real services
+ * do; `taken-…` is the worst case: the message was accepted, but the answer is lost.
  */
 
 export type ServiceTemplate = {
@@ -15,7 +15,7 @@ export type ServiceTemplate = {
   rejected_reason?: string
 }
 
-/** A message that was taken. */
+/** A message that was accepted. */
 export type TakenMessage = {
   id: string
   to: string
@@ -41,13 +41,13 @@ export type WhatsAppSetup = {
   name: string
   templates: readonly ServiceTemplate[]
   mishap?: (asked: { path: string; to: string | null }) => WhatsAppMishap | null
-  /** What happens once a message was taken, and answered. */
+  /** Called once a message was accepted and answered. */
   after?: (message: TakenMessage) => void
 }
 
 const PAGE = 3
 
-/** Answers what stands below `/graph.facebook.com/v24.0`. */
+/** Answers requests below `/graph.facebook.com/v24.0`. */
 export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken: readonly TakenMessage[] } {
   const taken: TakenMessage[] = []
   return {
@@ -56,19 +56,19 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
       const path = pathname.replace(/^\/graph\.facebook\.com\/v\d+\.0\//, '')
       const body = request.method === 'POST' ? jsonOf(await textOf(request)) : null
-      const wrong = given.mishap?.({ path, to: typeof body?.['to'] === 'string' ? body['to'] : null }) ?? null
+      const failure = given.mishap?.({ path, to: typeof body?.['to'] === 'string' ? body['to'] : null }) ?? null
       const refuse = (status: number, code: number, subcode?: number, headers: Record<string, string> = {}) => {
         const error = { message: `(#${code}) No`, type: 'OAuthException', code, fbtrace_id: 'A' }
         send(response, status, { error: subcode === undefined ? error : { ...error, error_subcode: subcode } }, headers)
       }
-      if (wrong?.is === 'error')
+      if (failure?.is === 'error')
         return refuse(
-          wrong.status,
-          wrong.code,
-          wrong.subcode,
-          wrong.retryAfter === undefined ? {} : { 'retry-after': wrong.retryAfter },
+          failure.status,
+          failure.code,
+          failure.subcode,
+          failure.retryAfter === undefined ? {} : { 'retry-after': failure.retryAfter },
         )
-      if (await failAsSet(response, wrong)) return
+      if (await failAsSet(response, failure)) return
       if (request.headers.authorization !== `Bearer ${given.token}`) return refuse(401, 190)
       if (request.method === 'GET' && path === given.phoneNumberId)
         return send(response, 200, {
@@ -88,7 +88,7 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       if (!template || template.status === 'REJECTED') return refuse(404, 132_001)
       if (template.status === 'PAUSED') return refuse(400, 132_015)
       if (placesOf(template.text) !== message.words.length) return refuse(400, 132_000)
-      // With the mark of the message, because a demonstration that is started again counts from one again.
+      // Include the mark of the message, because a restarted demonstration counts from one again.
       const named = [taken.length + 1, message.mark ?? '', message.to].join(' ')
       const id = `wamid.${Buffer.from(named).toString('base64url')}`
       const kept = { id, ...message }
@@ -98,10 +98,10 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
         contacts: [{ input: message.to, wa_id: message.to }],
         messages: [{ id, message_status: 'accepted' }],
       }
-      if (wrong?.is === 'taken-broken') response.destroy()
-      else if (wrong?.is === 'taken-cut' || wrong?.is === 'cut') cutOff(response, 200, JSON.stringify(answer))
-      else if (wrong?.is === 'taken-not-json') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
-      else if (wrong?.is === 'taken-gateway') response.writeHead(504, { 'content-type': 'text/html' }).end('<html>')
+      if (failure?.is === 'taken-broken') response.destroy()
+      else if (failure?.is === 'taken-cut' || failure?.is === 'cut') cutOff(response, 200, JSON.stringify(answer))
+      else if (failure?.is === 'taken-not-json') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
+      else if (failure?.is === 'taken-gateway') response.writeHead(504, { 'content-type': 'text/html' }).end('<html>')
       else send(response, 200, answer)
       given.after?.(kept)
     },
@@ -122,7 +122,7 @@ function pageOf(templates: readonly ServiceTemplate[], after: string | null) {
 
 const placesOf = (text: string) => new Set(text.match(/\{\{\d+\}\}/g) ?? []).size
 
-/** Only what may begin a conversation, with every place filled in as Meta asks. */
+/** Reads a template message with every place filled in; only such messages may begin a conversation. */
 function readMessage(body: Record<string, unknown> | null): Omit<TakenMessage, 'id'> | null {
   const { messaging_product, to, type, template, biz_opaque_callback_data: mark } = body ?? {}
   const { name, language, components } = Object(template) as {
@@ -141,7 +141,7 @@ function readMessage(body: Record<string, unknown> | null): Omit<TakenMessage, '
   return { to, template: name, language: code, words: texts, mark: typeof mark === 'string' ? mark : null }
 }
 
-/** What a webhook says of a message. */
+/** The state of a message in a webhook. */
 export type ReportedState = {
   id: string
   status: string
@@ -152,7 +152,7 @@ export type ReportedState = {
   billable?: boolean
 }
 
-/** A webhook as Meta sends it, of states and of what people answer. */
+/** The body of a webhook as Meta sends it, with states and people's answers. */
 export function webhookBody(
   phoneNumberId: string,
   {
@@ -187,7 +187,7 @@ export function webhookBody(
   return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }))
 }
 
-/** As Meta signs: over the bytes, with the secret of the application. */
+/** Signs the bytes as Meta does, with the secret of the application. */
 export function signatureOf(body: Uint8Array, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }

@@ -36,7 +36,7 @@ import {
 /** The months with files or statements, newest first, always including the current one. */
 export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Promise<MonthRow[]> {
   const [imported, issued] = await Promise.all([listWeeksWithRows(on), listWeeks(on)])
-  const sums = new Map(issued.map((one) => [one.week, one]))
+  const sums = new Map(issued.map((sumsOfWeek) => [sumsOfWeek.week, sumsOfWeek]))
   const weeks = [...new Set([...imported, ...sums.keys()])]
   const months = Map.groupBy(weeks, monthOfWeek)
   const current = monthAt(now)
@@ -60,21 +60,21 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
  * platforms' reports. Statements that are not issued yet are counted, but are in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
-  const own = weeksOfMonth(month)
+  const weeks = weeksOfMonth(month)
   const [books, statements, answers, papers] = await Promise.all([
     readBooks([month], on),
-    listForBooks(own, on),
-    listAnswersOf(own, on),
-    listPapersOfWeeks(own, on),
+    listForBooks(weeks, on),
+    listAnswersOf(weeks, on),
+    listPapersOfWeeks(weeks, on),
   ])
   const issuedIn = Map.groupBy(statements, ({ week }) => week)
-  const weeks = own.map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
+  const bookedWeeks = weeks.map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
   return {
     ...(await withMissing(books(month), books.counting, on)),
-    withheld: weeks.flatMap(({ withheld }) => withheld),
-    rents: weeks.flatMap(({ rents }) => rents),
-    rentsInside: weeks.flatMap(({ rentsInside }) => rentsInside),
-    receipts: weeks.flatMap(({ receipts }) => receipts),
+    withheld: bookedWeeks.flatMap(({ withheld }) => withheld),
+    rents: bookedWeeks.flatMap(({ rents }) => rents),
+    rentsInside: bookedWeeks.flatMap(({ rentsInside }) => rentsInside),
+    receipts: bookedWeeks.flatMap(({ receipts }) => receipts),
   }
 }
 
@@ -97,11 +97,11 @@ async function withMissing(books: MonthBooks, counting: ReadonlySet<Week>, on: K
     books.weeks.map(({ week }) => week).filter((week) => counting.has(week)),
     on,
   )
-  return { ...books, weeks: books.weeks.map((one) => ({ ...one, missing: missing.get(one.week) ?? 0 })) }
+  return { ...books, weeks: books.weeks.map((week) => ({ ...week, missing: missing.get(week.week) ?? 0 })) }
 }
 
 async function readBooks(months: readonly Month[], on: Kysely<DB>) {
-  const own = months.flatMap((month) => weeksOfMonth(month))
+  const ownWeeks = months.flatMap((month) => weeksOfMonth(month))
   // A month's first days may be in a week that ended before it, and its last days in a week that ends after it.
   const touched = [...new Set(months.flatMap(weeksAround))]
   const { statements, earnings, days, counting, rulesIn } = await askTogether(
@@ -109,7 +109,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
       statements: ofEach(months, (month) => bookSums(weeksOfMonth(month))),
       earnings: earningSums(touched),
       days: uberDays(touched),
-      counting: weeksThatCount(own),
+      counting: weeksThatCount(ownWeeks),
       rulesIn: allSettings,
     },
     on,
@@ -144,8 +144,8 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
 
 /** The weeks that have days in a month. */
 function weeksAround(month: Month): Week[] {
-  const own = weeksOfMonth(month)
-  return [previousWeek(firstOf(own)), ...own, nextWeek(lastOf(own))]
+  const weeks = weeksOfMonth(month)
+  return [previousWeek(firstOf(weeks)), ...weeks, nextWeek(lastOf(weeks))]
 }
 
 type Papers = {
@@ -205,15 +205,15 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
   const away: DaysAway[] = []
   const [before, isOfMonth] = [daysBefore(week), monthOfWeek(week) === month]
   for (const platform of PLATFORMS) {
-    const own = rows.filter(({ source }) => source === platform)
-    if (own.length === 0) continue
-    const weekly = own.map(({ measures }) => measures)
+    const rowsOfPlatform = rows.filter(({ source }) => source === platform)
+    if (rowsOfPlatform.length === 0) continue
+    const weekly = rowsOfPlatform.map(({ measures }) => measures)
     if (platform === 'uber' && isWholeWeek(weekly, days)) {
       const part = partOfMonth(week, month, days)
       if (!part) continue
       const { earnings, ...span } = part
       const isWhole = days.every(({ day }) => day.startsWith(month))
-      const vat = platformVat(isWhole ? own.flatMap(vatEarningsIn) : earnings, rules)
+      const vat = platformVat(isWhole ? rowsOfPlatform.flatMap(vatEarningsIn) : earnings, rules)
       parts.push({ week, platform, vat, ...span, isByDay: !isWhole, before: null })
       continue
     }
@@ -221,7 +221,7 @@ function platformsOf({ week, month }: { week: Week; month: Month }, { rows, days
       parts.push({
         week,
         platform,
-        vat: platformVat(own.flatMap(vatEarningsIn), rules),
+        vat: platformVat(rowsOfPlatform.flatMap(vatEarningsIn), rules),
         isByDay: false,
         from: week,
         to: sunday(week).toString(),

@@ -101,7 +101,7 @@ export function sumUp({ withheld, rents, rentsInside, receipts, ...month }: Mont
   return {
     ...month,
     withheld: total(withheld.map(({ tax }) => tax)),
-    rents: total(rents.map((one) => one.total)),
+    rents: total(rents.map((rent) => rent.total)),
     rentsInside: [...Map.groupBy(rentsInside, ({ driver }) => driver.id).values()].map((own) => ({
       driver: firstOf(own).driver,
       amount: total(own.map(({ amount }) => amount)),

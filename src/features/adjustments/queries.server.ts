@@ -48,10 +48,10 @@ export async function listAdjustmentsIn(
   const isAmong = (column: 'week' | 'about') => sql<boolean>`${sql.ref(column)} = any(${weeks}::date[])`
   const found = await read(
     selectHeads(on)
-      .where((one) => one.or([isAmong('week'), isAmong('about')]))
+      .where((row) => row.or([isAmong('week'), isAmong('about')]))
       .$if(only !== undefined, (query) => query.where('driver_id', '=', sql<string>`any(${only}::uuid[])`)),
   )
-  return (week) => found.filter((one) => one.week === week || one.about === week)
+  return (week) => found.filter((adjustment) => adjustment.week === week || adjustment.about === week)
 }
 
 /** The goal that a prize rewards, from the statement that paid the prize. */
@@ -71,7 +71,7 @@ export async function listDriverAdjustments(driverId: string, on: Kysely<DB> = d
       .execute(),
   ])
   const resultOf = new Map(prizes.map(({ id, result }) => [id, result]))
-  return all.map((one) => ({ ...one, goalResult: resultOf.get(one.id) ?? null })).toReversed()
+  return all.map((adjustment) => ({ ...adjustment, goalResult: resultOf.get(adjustment.id) ?? null })).toReversed()
 }
 
 /** One adjustment. Refuses `record.not-found`. */
@@ -84,8 +84,11 @@ export async function getAdjustment(id: string, on: Kysely<DB> = db): Promise<De
 /** An adjustment of a driver that can still be withdrawn; `null` for any other, and without an id. */
 export async function findOpenAdjustment(driverId: string, id: string | null): Promise<DecidedAdjustment | null> {
   if (id === null) return null
-  const all = await listDriverAdjustments(driverId)
-  return all.find((one) => one.id === id && one.state === 'accepted' && !one.isFrozen) ?? null
+  const adjustments = await listDriverAdjustments(driverId)
+  return (
+    adjustments.find((adjustment) => adjustment.id === id && adjustment.state === 'accepted' && !adjustment.isFrozen) ??
+    null
+  )
 }
 
 /** The paper of a driver's adjustment. Refuses `record.not-found` when there is none, also for another driver's. */

@@ -256,9 +256,9 @@ async function subjectsOf({ driver, vehicle, week }: AuditFilter, on: Kysely<DB>
   const settlements = on.selectFrom('settlements').select(sql<string>`'settlement:' || id`.as('subject'))
   if (driver !== null) {
     const person = await on.selectFrom('drivers').select('uid').where('id', '=', driver).executeTakeFirst()
-    const own = await settlements.where('driver_id', '=', driver).execute()
+    const ownSettlements = await settlements.where('driver_id', '=', driver).execute()
     const account = person?.uid ? [`user:${person.uid}`] : []
-    lists.push([`driver:${driver}`, ...account, ...own.map(({ subject }) => subject)])
+    lists.push([`driver:${driver}`, ...account, ...ownSettlements.map(({ subject }) => subject)])
   }
   if (vehicle !== null) lists.push([`vehicle:${vehicle}`])
   if (week !== null) {

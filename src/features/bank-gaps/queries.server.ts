@@ -55,13 +55,13 @@ const gaps = {
       where taken_back_at is null) one) as answers)`,
   read: ({ statements, loose, answers }: GapRow): GapView[] => {
     const looseOf = Map.groupBy(
-      loose.map((one) => ({ ...one, moved: cents(one.moved) })),
+      loose.map((movement) => ({ ...movement, moved: cents(movement.moved) })),
       ({ account }) => account,
     )
     const found = [...Map.groupBy(statements, ({ account }) => account)].flatMap(([id, rows]) => {
-      const own = rows.map((row) => ({ ...row, opening: cents(row.opening), closing: cents(row.closing) }))
+      const ofAccount = rows.map((row) => ({ ...row, opening: cents(row.opening), closing: cents(row.closing) }))
       const { bank, label } = firstOf(rows)
-      return gapsBetween(own, looseOf.get(id)).map((gap) => ({ ...gap, account: { id, bank, label } }))
+      return gapsBetween(ofAccount, looseOf.get(id)).map((gap) => ({ ...gap, account: { id, bank, label } }))
     })
     return found.map((gap) => {
       const answer = answers.find(

@@ -86,7 +86,7 @@ export async function importBankFile(
     status: 'imported',
     name,
     is: 'statements',
-    statements: statements.map((one) => ({ ...one, gaps: gapsAround(gaps, one.id) })),
+    statements: statements.map((statement) => ({ ...statement, gaps: gapsAround(gaps, statement.id) })),
   }
 }
 
@@ -100,7 +100,9 @@ async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): 
     status === 'RJCT' && payments.length === 0
       ? null
       : new Map(
-          payments.filter((one) => one.status === 'RJCT').map((one) => [one.endToEndId, one.reason ?? 'RJCT'] as const),
+          payments
+            .filter((payment) => payment.status === 'RJCT')
+            .map((payment) => [payment.endToEndId, payment.reason ?? 'RJCT'] as const),
         )
   const batch = await rejectByBank(change, originalMessageId, rejected, reason ?? 'RJCT')
   if (!batch) change.note({ subject: 'bank', after: { file: name, messageId: originalMessageId } })
@@ -255,7 +257,7 @@ function freshOf(
     const known = new Set(before.map(({ key }) => key))
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     const unknown = indexes.filter((at) => !known.has(keys[at]!))
-    const own = indexes.map((at): Recorded => ({
+    const movementsOfDay = indexes.map((at): Recorded => ({
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
       key: keys[at]!,
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
@@ -267,7 +269,7 @@ function freshOf(
       for (const at of unknown) fresh.add(at)
       continue
     }
-    const missing = missingOf(before, own)
+    const missing = missingOf(before, movementsOfDay)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
     if (missing === 'contradicts') throw new Refusal('bank.contradicts', { day, line: movements[unknown[0]!]!.line })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list

@@ -64,7 +64,7 @@ export async function listConnections(on: Kysely<DB> = db): Promise<Connection[]
 
 /** One connection; `null` when it is not set. */
 export async function findConnection(provider: Provider, on: Kysely<DB> = db): Promise<Connection | null> {
-  return (await listConnections(on)).find((one) => one.provider === provider) ?? null
+  return (await listConnections(on)).find((connection) => connection.provider === provider) ?? null
 }
 
 /** The newest runs of a connection, the newest first. */

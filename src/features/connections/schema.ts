@@ -176,5 +176,5 @@ export type Connection = {
 
 /** Reads the name of a trouble, as a run stores it; `null` for any other text. */
 export function readTrouble(text: string | null): ConnectionTrouble | null {
-  return CONNECTION_TROUBLES.find((one) => one === text) ?? null
+  return CONNECTION_TROUBLES.find((connectionTrouble) => connectionTrouble === text) ?? null
 }

@@ -83,9 +83,9 @@ export async function draftContracts(
       results.push(error)
     }
   }
-  const drafts = results.flatMap((one) => (one instanceof Refusal ? [] : [one]))
+  const drafts = results.flatMap((result) => (result instanceof Refusal ? [] : [result]))
   const ids = await writeDrafts(change, drafts, { name, version, template })
-  return results.map((one) => (one instanceof Refusal ? one : (ids.shift() ?? '')))
+  return results.map((result) => (result instanceof Refusal ? result : (ids.shift() ?? '')))
 }
 
 type Draft = { input: ContractInput; relation: Relation | null; body: string }

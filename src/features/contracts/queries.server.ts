@@ -150,21 +150,24 @@ export async function getContract(
       relation: relation as Relation,
       state: state as ContractState,
     })),
-    signatures: signatures.map((one): ContractSignature => ({
-      whose: one.whose as ContractSignature['whose'],
-      name: one.name,
-      account: one.account,
-      signedAt: one.signed_at.toString(),
-      confirmedAt: one.confirmed_at?.toString() ?? null,
-      link: one.link_made_at && { madeAt: one.link_made_at.toString() },
-      facts: one.facts as FactName[],
-      code: one.code_to && one.code_sent_at ? { to: one.code_to, sentAt: one.code_sent_at.toString() } : null,
-      address: one.address,
-      browser: one.browser,
-      phrase: one.phrase,
-      pictureHash: one.picture_sha256,
-      textHash: one.text_sha256,
-      uid: one.uid,
+    signatures: signatures.map((signature): ContractSignature => ({
+      whose: signature.whose as ContractSignature['whose'],
+      name: signature.name,
+      account: signature.account,
+      signedAt: signature.signed_at.toString(),
+      confirmedAt: signature.confirmed_at?.toString() ?? null,
+      link: signature.link_made_at && { madeAt: signature.link_made_at.toString() },
+      facts: signature.facts as FactName[],
+      code:
+        signature.code_to && signature.code_sent_at
+          ? { to: signature.code_to, sentAt: signature.code_sent_at.toString() }
+          : null,
+      address: signature.address,
+      browser: signature.browser,
+      phrase: signature.phrase,
+      pictureHash: signature.picture_sha256,
+      textHash: signature.text_sha256,
+      uid: signature.uid,
     })),
   }
   const isVisible = contract.events.some(({ event }) => event === 'sent' || event === 'sealed')

@@ -261,13 +261,13 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
     .where('drivers.id', '=', sql<string>`any(${[...driverIds]}::uuid[])`)
     .execute()
   const mailed = announcements.filter(({ email: address }) => address !== null && isOneAddress(address))
-  const recipients = announcements.filter((one) => one.hasAccount || mailed.includes(one))
+  const recipients = announcements.filter((announcement) => announcement.hasAccount || mailed.includes(announcement))
   if (recipients.length === 0) throw new Refusal('mail.nobody')
   const notices = await listStatementNotices(week, change.tx)
   // A driver with an unread notice gets no second one in the area, but is told of it again on the phone.
   const ready = recipients.filter(({ driverId }) => notices.get(driverId) !== null)
   const unread = recipients
-    .filter((one) => !ready.includes(one))
+    .filter((recipient) => !ready.includes(recipient))
     .map(({ driverId }) => ({ id: driverId, params: JSON.stringify({ week }), notice: null }))
   await pushToDrivers(change, 'statement-issued', unread)
   const written = await writeNotices(

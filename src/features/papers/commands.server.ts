@@ -69,7 +69,7 @@ async function makeCurrent(change: Change, papers: readonly Counting[]): Promise
   }))
   for (const part of inParts(rows.flatMap(({ row, isThere }) => (isThere ? [] : [row]))))
     await change.tx.insertInto('papers').values(part).execute()
-  const existing = rows.flatMap((one) => (one.isThere ? [one.row] : []))
+  const existing = rows.flatMap(({ isThere, row }) => (isThere ? [row] : []))
   if (existing[0])
     await sql`update papers set ${setFromOne(existing[0])}
       from json_populate_recordset(null::papers, ${rowsAsJson(existing)}::json) as one where papers.id = one.id`.execute(

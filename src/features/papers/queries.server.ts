@@ -259,7 +259,7 @@ export async function readPaperFile(id: string, on: Kysely<DB> = db) {
  * operator, or of the operator and shown at the roadside. Refuses `record.not-found`, also for anybody else's.
  */
 export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Temporal.Instant, on: Kysely<DB> = db) {
-  const own = withFile(id, on).where(({ or, eb }) =>
+  const ownPaper = withFile(id, on).where(({ or, eb }) =>
     or([
       eb('driver_id', 'in', sql<string>`(${sameRecord({ holder: 'driver', id: driver })})`),
       eb.and([eb('vehicle_id', 'in', heldNow(driver, now, on)), eb('state', '=', 'accepted')]),
@@ -271,7 +271,7 @@ export async function readOwnPaperFile(id: string, driver: OwnDriverId, now: Tem
       ]),
     ]),
   )
-  return fileOf(await own.executeTakeFirst())
+  return fileOf(await ownPaper.executeTakeFirst())
 }
 
 /** The slots of a driver and of each car they hold at this moment, read together. */
@@ -295,7 +295,7 @@ export async function listOwnPapers(
     .execute()
   const papers = rows.map((row) => viewOf(row, dayAt(now)))
   const groups = [regime ?? [], held.some(({ title }) => title === 'driver') ? 'slot' : []].flat()
-  const own = slotsOf(
+  const driverSlots = slotsOf(
     { of: { holder: 'driver', id: driver }, groups, registered: null },
     { kinds, papers: papers.filter(({ holder }) => holder === 'driver') },
     now,
@@ -305,9 +305,9 @@ export async function listOwnPapers(
     const ofCar = papers.filter(({ holder, holderId }) => holder === 'car' && holderId === id)
     return { plate, slots: slotsOf(of, { kinds, papers: ofCar }, now).filter(({ current }) => current !== null) }
   })
-  const reviewed = await readReviews([...own, ...cars.flatMap(({ slots }) => slots)], on)
+  const reviewed = await readReviews([...driverSlots, ...cars.flatMap(({ slots }) => slots)], on)
   const forDriver = (slots: readonly Slot[]) => reviewed(slots).map(withoutOffice)
-  return { slots: forDriver(own), cars: cars.map(({ plate, slots }) => ({ plate, slots: forDriver(slots) })) }
+  return { slots: forDriver(driverSlots), cars: cars.map(({ plate, slots }) => ({ plate, slots: forDriver(slots) })) }
 }
 
 /**

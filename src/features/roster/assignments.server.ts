@@ -34,14 +34,14 @@ export async function loadAssignments(
   const same = (a: Temporal.Instant | null, b: Temporal.Instant | null) => String(a) === String(b)
   const newRows = rows.filter(({ given, plate }) => {
     const { vehicleId, driverId, from, to } = given
-    const all = held.get(vehicleId) ?? []
-    const own = all.filter((one) => one.driverId === driverId)
-    if (own.some((one) => same(one.from, from) && same(one.to, to))) return false
-    if (own.some((one) => overlaps(one, given))) {
+    const spansOfCar = held.get(vehicleId) ?? []
+    const spansOfDriver = spansOfCar.filter((span) => span.driverId === driverId)
+    if (spansOfDriver.some((span) => same(span.from, from) && same(span.to, to))) return false
+    if (spansOfDriver.some((span) => overlaps(span, given))) {
       load.warnings.push({ code: 'assignment-differs', at: plate, found: String(from ?? '…') })
       return false
     }
-    held.set(vehicleId, [...all, given])
+    held.set(vehicleId, [...spansOfCar, given])
     return true
   })
   await withRowPlaces(

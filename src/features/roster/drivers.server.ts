@@ -108,7 +108,7 @@ function listedPhone({ phone }: RosterDriver): string | null {
 type ExistingRecords = Awaited<ReturnType<typeof readExisting>>
 
 async function readExisting(tx: Tx, drivers: readonly RosterDriver[], people: readonly RecognisedDriver[]) {
-  const known = [...new Set(people.flatMap((one) => (one === null || one === 'several' ? [] : [one.id])))]
+  const known = [...new Set(people.flatMap((person) => (person === null || person === 'several' ? [] : [person.id])))]
   const storedRecord = await findDrivers(known, tx)
   const accounts = await listPayTargets(tx, known)
   const contacts = drivers.flatMap((driver) => contactKeys({ email: driver.email, phone: listedPhone(driver) }))

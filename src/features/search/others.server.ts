@@ -293,9 +293,9 @@ export async function findOthers(
       nouns.map((noun) => queryFor(noun, terms, isAlike)),
       sql` union all `,
     )}`.execute(on)
-  const all = withDrivers(rows)
+  const rowsWithDrivers = withDrivers(rows)
   return nouns.flatMap((noun): OtherGroup[] => {
-    const found = all.filter((row) => row.noun === noun)
+    const found = rowsWithDrivers.filter((row) => row.noun === noun)
     return found.length === 0 ? [] : [{ noun, found: found.slice(0, MAX_RESULTS), more: found.length > MAX_RESULTS }]
   })
 }
@@ -399,8 +399,8 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
         : sql`${namesOfNoun.includes(piece)}::boolean`
       return sql`(${sql.join([kindMatches, ...conditionsOf(piece, place)], sql` or `)})`
     }
-    const all = sql.join(terms.words.map(holds), sql` and `)
-    return orJoined(all, (piece) => holds(piece, terms.words.length), terms, isAlike)
+    const everyWord = sql.join(terms.words.map(holds), sql` and `)
+    return orJoined(everyWord, (piece) => holds(piece, terms.words.length), terms, isAlike)
   }
   // Compare shared texts first, and once; a row's own text only where these do not match.
   const holds = eachPiece((piece, place) => [

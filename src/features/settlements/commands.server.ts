@@ -56,7 +56,7 @@ export async function approveWeek(
 
   const drafts = view.statements.filter(({ state }) => state === 'draft')
   const issued = view.statements.filter(({ state }) => state === 'issued')
-  const ready = drafts.filter((one): one is Ready => one.settlement !== null)
+  const ready = drafts.filter((draft): draft is Ready => draft.settlement !== null)
   if (view.statements.length === 0) throw new Refusal('week.empty', { week: weekName(week) })
   if (view.unmatched.length > 0 && !choices.leaveUnmatched)
     throw new Refusal('week.unmatched', { count: view.unmatched.length })
@@ -69,11 +69,16 @@ export async function approveWeek(
   await writeRewards(change, week, carried)
   const frozen = await freeze(change, week, ready, choices.onProgress)
   await approveIssued(change, issued)
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- what is ready or issued has both
-  const statements = issued.map((one) => ({ id: one.stored!.id, driverId: one.driver.id, settlement: one.settlement! }))
+  const statements = issued.map(({ stored, driver, settlement }) => ({
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- an issued statement is stored
+    id: stored!.id,
+    driverId: driver.id,
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- an issued statement has a settlement
+    settlement: settlement!,
+  }))
   await postJournals(
     change,
-    [...frozen, ...statements].map((one) => journalOf(change, week, one)),
+    [...frozen, ...statements].map((statement) => journalOf(change, week, statement)),
   )
   const newlyApproved = [...ready, ...issued]
   if (newlyApproved.length > 0) await order(change.tx, announceStatements, { week }, `announce:${week}`)

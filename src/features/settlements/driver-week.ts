@@ -199,11 +199,11 @@ export function frozenResult(
   decided: readonly DecidedAdjustment[],
 ): DriverWeekResult {
   const { id, version, state, settlement, terms, termsFrom, issuedAt, approvedAt, paidOn, sources } = stored
-  const aboutThisWeek = decided.filter((one) => one.about === inputs.week)
+  const aboutThisWeek = decided.filter((adjustment) => adjustment.about === inputs.week)
   const { week, difference } = sinceIssued(
     stored,
     inputs,
-    aboutThisWeek.filter((one) => one.state === 'accepted'),
+    aboutThisWeek.filter((adjustment) => adjustment.state === 'accepted'),
   )
   const last = aboutThisWeek.at(-1)
   // The office's no holds only for this difference, and only for this version of the statement.

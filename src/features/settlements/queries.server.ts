@@ -79,9 +79,9 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
     gather(weeks, on, undefined, given?.carried && { carried: given.carried }),
     given?.left ?? listWeeksBeforeFirstPaid(on),
   ])
-  const all = weeks.map(known)
-  const settled = await settleAll(all, on)
-  return all.map((one) => {
+  const gatheredWeeks = weeks.map(known)
+  const settled = await settleAll(gatheredWeeks, on)
+  return gatheredWeeks.map((one) => {
     const { week, rows, unmatched, company, directory } = one
     const statements = settled(week)
     return {
@@ -310,7 +310,7 @@ function checksOf(
   const settled = statements.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return {
     sourcesIn: sum(rows.map(({ amount }) => amount)),
-    settled: sum(statements.flatMap((one) => one.rows.map(({ amount }) => amount))),
+    settled: sum(statements.flatMap((statement) => statement.rows.map(({ amount }) => amount))),
     unmatched: sum(unmatched.map(({ row }) => row.amount)),
     company: sum(company.map(({ amount }) => amount)),
     net: sum(settled.map(({ net }) => net)),

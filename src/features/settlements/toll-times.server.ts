@@ -66,11 +66,11 @@ function tollsOf(
   return present.flatMap(({ id }) => {
     if (!asksTimes && !needsTimes(id)) return []
     const rows = byDriver.get(id) ?? []
-    const own = rows.flatMap((row) => {
+    const times = rows.flatMap((row) => {
       const found = row.kind === 'toll' && row.at ? attribute(row, directory) : null
       return found?.to === 'driver' && row.at ? [{ row: row.id, at: row.at, vehicleId: found.vehicleId }] : []
     })
-    return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own }] : []
+    return rows.some(({ kind }) => kind === 'toll') ? [{ id, rows, own: times }] : []
   })
 }
 

@@ -125,9 +125,14 @@ async function ownStatement(
   { driver, targets }: DriverFacts,
 ): Promise<StatementView> {
   const frozen = await findFrozenOf(driver.id, [week, previousWeek(week)])
-  const own = frozen.get(week)
-  if (!own) throw new Refusal('record.not-found')
-  const view = await viewStatement(factsOf(own, frozen.get(previousWeek(week)) ?? null, driver), language, now, targets)
+  const frozenWeek = frozen.get(week)
+  if (!frozenWeek) throw new Refusal('record.not-found')
+  const view = await viewStatement(
+    factsOf(frozenWeek, frozen.get(previousWeek(week)) ?? null, driver),
+    language,
+    now,
+    targets,
+  )
   return { ...view, name: statementAddress(week, driver.isMerged ? driver.id : null) }
 }
 
@@ -434,7 +439,7 @@ function spentOn(lines: readonly Line[], rows: readonly LiveRow[]): RunningWeek[
     const ofCode = lines.filter((line) => line.code === code)
     if (ofCode.length === 0) return []
     const moments = ofCode.flatMap((line) => line.rows).flatMap((id) => momentOf.get(id) ?? [])
-    const last = moments.toSorted((one, other) => Temporal.Instant.compare(one, other)).at(-1)
+    const last = moments.toSorted((moment, other) => Temporal.Instant.compare(moment, other)).at(-1)
     return [{ code, amount: sum(ofCode.map(({ amount }) => amount)), last: last?.toString() ?? null }]
   })
 }

@@ -69,7 +69,7 @@ export async function getWeekOutlines(
   if (weeks.length === 0) return []
   const whole = await getWeeks(weeks, on, known)
   const facts = await readOutlineFacts(whole, now, on)
-  return Promise.all(whole.map(async (one) => (await outlineOf(one, now, on, facts(one.week))).outline))
+  return Promise.all(whole.map(async (week) => (await outlineOf(week, now, on, facts(week.week))).outline))
 }
 
 /** Further facts about weeks besides their statements, read together. */
@@ -77,7 +77,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
   const inOrder = whole.map(({ week }) => week).toSorted()
   const [first, last] = [firstOf(inOrder), lastOf(inOrder)]
   // Once a whole week is approved, rows that count are not asked about: what comes later makes a difference.
-  const open = whole.filter((one) => !isFrozenWeek(one)).map(({ week }) => week)
+  const open = whole.filter((week) => !isFrozenWeek(week)).map(({ week }) => week)
   const [past, all] = await Promise.all([
     listPastWeeks(inOrder, on),
     askByOnePlan(
@@ -104,9 +104,9 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     past: past(week),
     imports: all.imports.filter((one) => one.week === week),
     batches: all.batches(week),
-    refused: all.refused.filter((one) => one.week === week),
+    refused: all.refused.filter((file) => file.week === week),
     answers: all.answers(week),
-    twice: all.twice.filter((one) => one.week === week),
+    twice: all.twice.filter((pair) => pair.week === week),
     lacking: accountsWithoutReportBySource(week, all),
     completeness: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),
     usual: usualSources(week, all.brought, all.known),
@@ -187,8 +187,14 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
     sources,
     progress: completeness.progress,
     questions: found.questions,
-    drivers: countedWeek.statements.map((one) =>
-      driverRow(one, requireValue(found.ticks, one.driver.id), byDriver.get(one.driver.id) ?? [], past, now),
+    drivers: countedWeek.statements.map((statement) =>
+      driverRow(
+        statement,
+        requireValue(found.ticks, statement.driver.id),
+        byDriver.get(statement.driver.id) ?? [],
+        past,
+        now,
+      ),
     ),
     flow: flowOf(countedWeek.statements.flatMap(({ settlement }) => settlement ?? [])),
     checks,
@@ -301,7 +307,7 @@ function sourceCards(
     const undocumented =
       files.length === 0
         ? []
-        : driven.filter((one) => one.source === source && !documented.has(`${source} ${one.id}`)).map(nameOf)
+        : driven.filter((driver) => driver.source === source && !documented.has(`${source} ${driver.id}`)).map(nameOf)
     const lacks = {
       unread: unreadCount,
       accounts: lacking[source].length,
@@ -372,10 +378,11 @@ function statusOf(
   { week, statements, checks, isBeforeFirstPaid }: WeekView,
   { sources, open, ...known }: StatusKnown,
 ): WeekStatusView {
-  const missing = sources.filter((one) => one.missing)
+  const missing = sources.filter((source) => source.missing)
   const count = (state: DriverStatement['state'], pays?: boolean) =>
     statements.filter(
-      (one) => one.state === state && (pays === undefined || (one.settlement?.payable ?? 0) > 0 === pays),
+      (statement) =>
+        statement.state === state && (pays === undefined || (statement.settlement?.payable ?? 0) > 0 === pays),
     ).length
   const unpaid = statements.filter(({ state }) => state !== 'paid')
   return {
@@ -450,7 +457,9 @@ function checksOf(
   awaited: ReadonlyMap<string, unknown>,
   now: Temporal.Instant,
 ): WeekPage['checks'] {
-  const settled = view.statements.flatMap((one) => (one.settlement ? [{ ...one, settlement: one.settlement }] : []))
+  const settled = view.statements.flatMap((statement) =>
+    statement.settlement ? [{ ...statement, settlement: statement.settlement }] : [],
+  )
   const inBank = new Set(
     batches.flatMap(({ rows }) =>
       rows.filter(({ state }) => state === 'sent' || state === 'confirmed').map(({ settlementId }) => settlementId),

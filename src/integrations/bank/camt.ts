@@ -18,7 +18,7 @@ export function readCamt(document: Node): { ok: true; statements: BankStatement[
   const problems = problemList()
   const note = (node: Node | undefined, column: string, code: FileProblem['code'], found: string, expected = '') =>
     problems.push({ line: node?.line ?? document.line, column, code, found, expected })
-  const statements = allAt(document, 'BkToCstmrStmt/Stmt').map((one) => readStatement(one, note))
+  const statements = allAt(document, 'BkToCstmrStmt/Stmt').map((node) => readStatement(node, note))
   if (problems.length > 0) return unreadable(problems)
   return statements.length === 0 ? refused('empty') : { ok: true, statements }
 }
@@ -54,9 +54,9 @@ function readStatement(statement: Node, note: Note): BankStatement {
 
   const start = opening?.amount ?? (closing === null ? null : closing.amount - sumMoved)
   let balance = start
-  const movements = inOrder.map((one) => {
-    balance = balance === null ? null : balance + movedBy(one)
-    return { ...one, balance: balance === null ? null : cents(balance) }
+  const movements = inOrder.map((movement) => {
+    balance = balance === null ? null : balance + movedBy(movement)
+    return { ...movement, balance: balance === null ? null : cents(balance) }
   })
   const [from, to] = [dayAt(statement, 'FrToDt/FrDtTm'), dayAt(statement, 'FrToDt/ToDtTm')]
   const isProved = opening !== null && closing !== null
@@ -156,7 +156,7 @@ function detailsOf(parts: readonly Node[], total: Cents, currency: string): Move
     return typeof read === 'number' ? read : null
   })
   const sign = total < 0 ? -1 : 1
-  const known = amounts.filter((one) => one !== null)
+  const known = amounts.filter((amount) => amount !== null)
   const isWhole = known.length === amounts.length && known.reduce((whole, one) => whole + one, 0) * sign === total
   return parts.map((part, at) => {
     const { name, iban } = partyOf(part, total)
@@ -184,7 +184,7 @@ function partyOf(part: Node | undefined, amount: Cents): { name: string | null; 
 function textOf(entry: Node, part: Node | undefined): string {
   const remittance = allAt(part, 'RmtInf/Ustrd').map(({ text }) => text)
   const texts = [textAt(entry, 'AddtlNtryInf'), ...remittance, textAt(part, 'RmtInf/Strd/CdtrRefInf/Ref')]
-  return [...new Set(texts.filter((one) => one))].join(' · ')
+  return [...new Set(texts.filter((text) => text))].join(' · ')
 }
 
 function dayAt(node: Node, ...paths: readonly string[]): string | null {
@@ -207,15 +207,16 @@ export function readPaymentAnswer(document: Node): { ok: true; answer: PaymentAn
   if (original === null)
     missing.push({ line: report?.line ?? 1, column: 'OrgnlMsgId', code: 'value-missing', found: '', expected: 'MsgId' })
   const payments = [...allAt(report, 'TxInfAndSts'), ...blocks.flatMap((block) => allAt(block, 'TxInfAndSts'))].map(
-    (one) => {
-      const endToEndId = textAt(one, 'OrgnlEndToEndId')
-      const status = textAt(one, 'TxSts')
+    (node) => {
+      const endToEndId = textAt(node, 'OrgnlEndToEndId')
+      const status = textAt(node, 'TxSts')
       for (const [column, value] of [
         ['OrgnlEndToEndId', endToEndId],
         ['TxSts', status],
       ] as const)
-        if (value === null) missing.push({ line: one.line, column, code: 'value-missing', found: '', expected: column })
-      return { line: one.line, endToEndId: endToEndId ?? '', status: status ?? '', reason: reasonOf(one) }
+        if (value === null)
+          missing.push({ line: node.line, column, code: 'value-missing', found: '', expected: column })
+      return { line: node.line, endToEndId: endToEndId ?? '', status: status ?? '', reason: reasonOf(node) }
     },
   )
   if (missing.length > 0) return unreadable({ length: missing.length, listed: missing })

@@ -49,7 +49,7 @@ export function bankTable(table: Table, listSetups: readonly BankListSetup[] = [
   if (listSetups.length > 0)
     for (const header of headersOf(table)) {
       const fingerprint = fingerprintOf(header.keys)
-      const known = listSetups.find((one) => one.fingerprint === fingerprint)
+      const known = listSetups.find((setup) => setup.fingerprint === fingerprint)
       if (known) return tableBySetup(header, known)
     }
   const header = findHeader(table, (keys) => isHeader(columnsOf([...keys])))

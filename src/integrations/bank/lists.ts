@@ -92,13 +92,15 @@ function statementOf(
 function inOrder(
   movements: readonly BankMovement[],
 ): Pick<BankStatement, 'movements' | 'proof'> | { breaks: { line: number; found: number; expected: number } } {
-  const steps = movements.flatMap((one) =>
-    one.balance === null ? [] : [{ line: one.line, moved: movedBy(one), balance: one.balance, day: one.booked }],
+  const steps = movements.flatMap((movement) =>
+    movement.balance === null
+      ? []
+      : [{ line: movement.line, moved: movedBy(movement), balance: movement.balance, day: movement.booked }],
   )
   if (steps.length < movements.length || steps.length === 0) {
     const isDescending = (movements[0]?.booked ?? '') > (movements.at(-1)?.booked ?? '')
     const proof = movements.every(({ id }) => id !== null) ? 'ids' : 'nothing'
-    const unproved = movements.map((one) => ({ ...one, balance: null }))
+    const unproved = movements.map((movement) => ({ ...movement, balance: null }))
     return { movements: isDescending ? unproved.toReversed() : unproved, proof }
   }
   const chain = balanceChain(steps)

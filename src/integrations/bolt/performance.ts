@@ -55,9 +55,9 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const contradicts = contradiction(nameParts, { source: 'bolt', report: 'performance' })
   if (contradicts) return contradicts
   const columns = columnsOf(header)
-  const all = Object.values(columns).filter((column) => column !== -1)
+  const foundColumns = Object.values(columns).filter((column) => column !== -1)
   const cells = cellsOf(table, header, engagementColumns(header, columns))
-  cells.problems.push(...repeatedColumns(table, header, all))
+  cells.problems.push(...repeatedColumns(table, header, foundColumns))
   const stated = periodInRows(table, header, columns.period, cells)
   if ('refusal' in stated) return stated.refusal
   if (stated.period && nameParts.period && !isSamePeriod(stated.period, nameParts.period)) {
@@ -76,7 +76,7 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   const data = dataRows(table, header)
   const sumLine = sumLineOf(cells, data, columns)
   for (const row of data) {
-    if (isEmptyLine(cells, row, all)) continue
+    if (isEmptyLine(cells, row, foundColumns)) continue
     const keys = keysOf(cells, row, columns)
     if (row === sumLine || (isSumRow(cells, row, sumColumns) && keys.length === 0)) continue
     if (!cells.hasItsWidth(row)) continue

@@ -60,8 +60,8 @@ export function traccarClient({ clientId, clientSecret }: Credentials, way: Send
       for (let start = from; Temporal.Instant.compare(start, to) < 0;) {
         const full = start.add({ hours: WINDOW })
         const end = Temporal.Instant.compare(full, to) < 0 ? full : to
-        yield (await positions(device, { from: start, to: end })).flatMap((one) => {
-          const fix = isRecord(one) && one['deviceId'] === device ? readPosition(one) : null
+        yield (await positions(device, { from: start, to: end })).flatMap((position) => {
+          const fix = isRecord(position) && position['deviceId'] === device ? readPosition(position) : null
           return fix === null ? [] : [fix]
         })
         start = end

@@ -14,8 +14,8 @@ export function readOrganisations(value: unknown): PlatformCompany[] | null {
   if (!parsed.success) return null
   const above = new Set(parsed.data.organizations.map(({ parent_org_id: parent }) => parent))
   return parsed.data.organizations
-    .filter((one) => !above.has(one.id))
-    .map((one) => ({ id: one.id, name: one.name?.trim() || null }))
+    .filter((organization) => !above.has(organization.id))
+    .map((organization) => ({ id: organization.id, name: organization.name?.trim() || null }))
 }
 
 const report = z.object({ id: id.optional(), status: z.string().max(200).optional() })

@@ -41,9 +41,9 @@ export const edpCharging: Format = {
     const header = findHeader(table, (keys) => {
       const found = new Set([...keys].map(letters))
       const isThere = (name: string) => found.has(letters(name))
-      const own = [...NAMES.date, ...NAMES.charger].filter(isThere)
+      const edpHeadings = [...NAMES.date, ...NAMES.charger].filter(isThere)
       const others = [...NAMES.card, ...NAMES.quantity, ...NAMES.total].filter(isThere)
-      return own.length > 0 && own.length + others.length >= 3
+      return edpHeadings.length > 0 && edpHeadings.length + others.length >= 3
     })
     if (!header) return null
     const columns = findColumns<Field>(header.columns, NAMES)

@@ -84,9 +84,9 @@ function partyIn(paper: string, heading: RegExp, next: RegExp): string | null {
   if (start < 0) return null
   const block = paper.slice(start + 1)
   const end = block.search(next)
-  const own = end < 0 ? block : block.slice(0, end)
+  const text = end < 0 ? block : block.slice(0, end)
   const nifs = new Set(
-    [...own.matchAll(/(?<![\d.-])\d{9}(?![\d.-])/g)].map(([nif]) => nif).filter((nif) => readNif(nif).ok),
+    [...text.matchAll(/(?<![\d.-])\d{9}(?![\d.-])/g)].map(([nif]) => nif).filter((nif) => readNif(nif).ok),
   )
   if (nifs.size > 1) return 'several'
   const [nif = null] = nifs

@@ -256,7 +256,7 @@ function readKeys({ cells, listSetup }: List, row: TableRow): SourceKey[] | null
     const known = keys.filter((key) => key !== null)
     return known.length === keys.length ? known : null
   }
-  const field = WHO_FIELDS.find((one) => mapping.columns[one] !== undefined) ?? 'plate'
+  const field = WHO_FIELDS.find((whoField) => mapping.columns[whoField] !== undefined) ?? 'plate'
   cells.report(row, mapping.columns[field] ?? -1, 'value-missing', EXPECTED_WHO[field])
   return null
 }

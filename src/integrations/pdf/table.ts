@@ -185,8 +185,8 @@ type Room = { least: number; most: number; isNumber: boolean }
 async function widthsNeeded(sheet: Sheet, { columns, rows, total }: PaperTable): Promise<Room[]> {
   const longest = (text: string, style: Style) => Math.max(...text.split(' ').map((word) => sheet.widthOf(word, style)))
   const found = columns.map(() => ({ written: 0, longest: 0 }))
-  const all = total ? [...rows, total] : rows
-  for (const [number, row] of all.entries()) {
+  const allRows = total ? [...rows, total] : rows
+  for (const [number, row] of allRows.entries()) {
     if (number % ROWS_IN_A_TURN === 0) await othersTurn()
     const cells = 'group' in row ? ['', ...row.group.slice(1)] : row
     for (const [at, column] of found.entries()) {
@@ -209,12 +209,12 @@ async function widthsNeeded(sheet: Sheet, { columns, rows, total }: PaperTable):
  * need beyond it; what is left after that goes to columns of words only.
  */
 function shareRoom(columns: readonly Room[], room: number): number[] {
-  const least = sumOf(columns.map((one) => one.least))
-  const most = sumOf(columns.map((one) => one.most))
-  if (least > room) return columns.map((one) => (one.least * room) / least)
+  const least = sumOf(columns.map((column) => column.least))
+  const most = sumOf(columns.map((column) => column.most))
+  if (least > room) return columns.map((column) => (column.least * room) / least)
   if (most >= room) {
     const part = most === least ? 0 : (room - least) / (most - least)
-    return columns.map((one) => one.least + (one.most - one.least) * part)
+    return columns.map((column) => column.least + (column.most - column.least) * part)
   }
   const words = sumOf(columns.map(({ most: width, isNumber }) => (isNumber ? 0 : width)))
   return columns.map(({ most: width, isNumber }) =>

@@ -98,8 +98,8 @@ export function readPosition(position: Fields): Fix | null {
 
 /** Reads a list of fixes. Speeds in metres a second. */
 function readBatch(fixes: readonly unknown[], of?: unknown): Sent[] {
-  return fixes.map((one) => {
-    const fields = isRecord(one) ? one : {}
+  return fixes.map((fix) => {
+    const fields = isRecord(fix) ? fix : {}
     if (isBody(fields)) return readBody(fields)
     return { key: null, known: nameOf(fields['device'] ?? of), fix: readFields(fields) }
   })

@@ -114,7 +114,7 @@ function sameBytes(one: asn1js.OctetString, other: asn1js.BaseBlock): boolean {
 }
 
 function attributeOf({ signedAttrs }: pkijs.SignerInfo, type: string): unknown {
-  return signedAttrs?.attributes.find((one) => one.type === type)?.values[0]
+  return signedAttrs?.attributes.find((attribute) => attribute.type === type)?.values[0]
 }
 
 function describe(certificate: pkijs.Certificate): NonNullable<ReadSignature['certificate']> {

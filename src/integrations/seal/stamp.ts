@@ -146,11 +146,11 @@ async function lookAt(token: Uint8Array, stamped: Uint8Array): Promise<(Stamp & 
 function certificateOf({ signerInfos, certificates }: pkijs.SignedData): pkijs.Certificate | undefined {
   const sid: unknown = signerInfos[0]?.sid
   return certificates?.find(
-    (one): one is pkijs.Certificate =>
-      one instanceof pkijs.Certificate &&
+    (certificate): certificate is pkijs.Certificate =>
+      certificate instanceof pkijs.Certificate &&
       sid instanceof pkijs.IssuerAndSerialNumber &&
-      one.serialNumber.isEqual(sid.serialNumber) &&
-      one.issuer.isEqual(sid.issuer),
+      certificate.serialNumber.isEqual(sid.serialNumber) &&
+      certificate.issuer.isEqual(sid.issuer),
   )
 }
 
@@ -165,9 +165,11 @@ function isNamed({ signerInfos }: pkijs.SignedData, { raw }: X509Certificate): b
   const attributes = signerInfos[0]?.signedAttrs?.attributes ?? []
   const names = (type: string, digest: string) =>
     attributes.some(
-      (one) =>
-        one.type === type &&
-        Buffer.from(one.toSchema().toBER(false)).toString('hex').includes(createHash(digest).update(raw).digest('hex')),
+      (attribute) =>
+        attribute.type === type &&
+        Buffer.from(attribute.toSchema().toBER(false))
+          .toString('hex')
+          .includes(createHash(digest).update(raw).digest('hex')),
     )
   return names(NAMED_BY_SHA_256, 'sha256') || names(NAMED_BY_SHA_1, 'sha1')
 }

@@ -58,7 +58,7 @@ export function creditTransferFile(order: CreditTransferOrder): string {
   ])
   const blocks = CATEGORIES.map((category) => ({
     category,
-    own: payments.filter((one) => categoryOf(one) === category),
+    own: payments.filter((payment) => categoryOf(payment) === category),
   }))
   const block = ({ category, own }: (typeof blocks)[number], at: number) =>
     element('PmtInf', [

@@ -85,8 +85,8 @@ function columnsOf(header: Header) {
     surname: DRIVER_COLUMNS.surname,
   })
   const [rates, ratings, counts] = [find(RATES), find(RATINGS), find(COUNTS)]
-  const all = [personColumns, rates, ratings, counts].flatMap((some) => Object.values(some))
-  return { ...personColumns, rates, ratings, counts, all }
+  const knownColumns = [personColumns, rates, ratings, counts].flatMap((some) => Object.values(some))
+  return { ...personColumns, rates, ratings, counts, all: knownColumns }
 }
 
 function read(table: Table, { header, language }: Recognition, file: AroundTable): ReadResult {

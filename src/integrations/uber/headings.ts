@@ -121,8 +121,8 @@ const TREES: readonly Tree[] = [PT, EN, EN_NEWER]
 
 /** Finds the tree whose first root, or anything below it, is among the headings. */
 export function treeOf(keys: Iterable<string>): Tree | null {
-  const all = [...keys]
-  return TREES.find(({ roots }) => all.some((key) => key === roots[0] || key.startsWith(`${roots[0]}:`))) ?? null
+  const headings = [...keys]
+  return TREES.find(({ roots }) => headings.some((key) => key === roots[0] || key.startsWith(`${roots[0]}:`))) ?? null
 }
 
 /** Lists the columns of the tree that are in the file. */

@@ -280,7 +280,7 @@ function readRow(reader: Reader, known: Known, row: TableRow): Movement | null {
   return {
     line: row.line,
     assumed: charge.assumed,
-    unknownService: service ? null : descriptions.filter((one) => one !== '').join(' · '),
+    unknownService: service ? null : descriptions.filter((description) => description !== '').join(' · '),
     row: {
       line: row.line,
       // An unknown service is the company's until the office says otherwise: no guess makes it a driver's.

@@ -37,15 +37,16 @@ function fields(): Field[] {
 }
 
 function isChanged(field: Field): boolean {
-  if (field instanceof HTMLSelectElement) return [...field.options].some((one) => one.selected !== one.defaultSelected)
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected)
   return field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked)
 }
 
 function restore({ path, person: typist, typed }: Carried): void {
   if (path !== location.pathname || typist !== person()) return
-  const all = fields()
+  const allFields = fields()
   for (const [place, name, value, isTicked] of typed) {
-    const field = all[place]
+    const field = allFields[place]
     if (field?.name !== name) continue
     field.value = value
     if ('checked' in field) field.checked = isTicked

@@ -20,11 +20,11 @@ function isGathering(target: unknown): target is HTMLInputElement {
 
 function gather(input: HTMLInputElement): void {
   const chosen = [...(chosenBefore.get(input) ?? []), ...(input.files ?? [])]
-  const all = [...new Map(chosen.map((file) => [identify(file), file])).values()]
+  const files = [...new Map(chosen.map((file) => [identify(file), file])).values()]
   const list = new DataTransfer()
-  for (const file of all) list.items.add(file)
+  for (const file of files) list.items.add(file)
   input.files = list.files
-  chosenBefore.set(input, all)
+  chosenBefore.set(input, files)
   showButton(input)
 }
 

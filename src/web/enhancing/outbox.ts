@@ -53,10 +53,10 @@ function ownerNow(): string | null {
 }
 
 async function ownWaiting(): Promise<Waiting[]> {
-  const all = await allWaiting()
-  if (all.length === 0) localStorage.removeItem(MARK)
+  const waiting = await allWaiting()
+  if (waiting.length === 0) localStorage.removeItem(MARK)
   else localStorage.setItem(MARK, 'on')
-  return ofOwner(all, ownerNow())
+  return ofOwner(waiting, ownerNow())
 }
 
 /** The form filled in on this page that still waits, and how to enable it again. */

@@ -132,12 +132,12 @@ export function readListRequest<Row>(of: List<Row>, url: URL): ListRequest {
 
 /** All rows that the address asks for, in its order: the page and the file are made of these. */
 export function rowsOfRequest<Row>(of: List<Row>, rows: readonly Row[], request: Request, t: Translator) {
-  const all = of.apart?.(rows) ?? rows
+  const allRows = of.apart?.(rows) ?? rows
   const view = readListRequest(of, new URL(request.url))
   const tests = Object.entries(view.filters).map(([name, chosen]) => of.filters?.[name]?.parts[chosen]?.holds)
   const column = view.inside === '' ? undefined : of.columns[view.group]
   const isInside = (row: Row) => !column || groupKey(column, row, t) === view.inside
-  const matching = all.filter(
+  const matching = allRows.filter(
     (row) => isMatch(view.q, of.found(row)) && tests.every((holds) => holds?.(row) ?? true) && isInside(row),
   )
   const orders = Object.fromEntries(
@@ -147,7 +147,7 @@ export function rowsOfRequest<Row>(of: List<Row>, rows: readonly Row[], request:
   )
   return {
     view,
-    all,
+    all: allRows,
     matching,
     seen: matching.filter(namedIn(of.views ?? {}, view.view)?.holds ?? usualRows(of)),
     orders,

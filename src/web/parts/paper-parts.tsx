@@ -57,13 +57,13 @@ export function MayDrive({
         </p>
       ) : (
         <Bullets>
-          {missing.map((one) => (
-            <li key={missingWords(t, one)}>
-              {isOwn ? ownMissingWords(t, one) : missingWords(t, one)}{' '}
+          {missing.map((thing) => (
+            <li key={missingWords(t, thing)}>
+              {isOwn ? ownMissingWords(t, thing) : missingWords(t, thing)}{' '}
               {isOwn ? (
-                <small>{t(`page.papers.ownSteps.${ownStepOf(one)}`)}</small>
+                <small>{t(`page.papers.ownSteps.${ownStepOf(thing)}`)}</small>
               ) : (
-                <OfficeStep of={of} id={id} missing={one} />
+                <OfficeStep of={of} id={id} missing={thing} />
               )}
             </li>
           ))}

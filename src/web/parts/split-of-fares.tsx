@@ -17,10 +17,10 @@ export function SplitOfFares({ split: { whole, parts }, reader }: Props) {
     name:
       part.share === 'driver' ? t(`page.pictures.split.you.${reader}`) : t(`page.pictures.split.shares.${part.share}`),
   }))
-  const own = parts.find(({ share }) => share === 'driver')
+  const driverPart = parts.find(({ share }) => share === 'driver')
   return (
     <Split
-      title={t(`page.pictures.split.title.${reader}`, { euros: euros(own?.ofHundred ?? 0) })}
+      title={t(`page.pictures.split.title.${reader}`, { euros: euros(driverPart?.ofHundred ?? 0) })}
       about={t('page.pictures.split.about', { whole: formatMoney(whole, t.language) })}
       says={t('page.pictures.split.says', {
         parts: named.map(({ name, ofHundred }) => `${name}: ${euros(ofHundred)}`).join(', '),

@@ -27,14 +27,14 @@ export function TimesFiles({
   return (
     <Section title={t('page.times.files.title')}>
       <Items>
-        {waiting.map((one) => (
+        {waiting.map((times) => (
           <Item
-            key={one.id}
-            title={one.name}
+            key={times.id}
+            title={times.name}
             aside={<State tone="warn">{t('page.times.files.waits')}</State>}
-            acts={<ActLink to={back.waiting(one)} words={t('page.times.files.letGo')} name={one.name} />}
+            acts={<ActLink to={back.waiting(times)} words={t('page.times.files.letGo')} name={times.name} />}
           >
-            <Words look="small">{formatInstant(one.at, t.language)}</Words>
+            <Words look="small">{formatInstant(times.at, t.language)}</Words>
           </Item>
         ))}
         {files.map((one) => (

@@ -23,7 +23,7 @@ export function TimesWarnings({
   isOwn?: boolean
 }) {
   const t = useT()
-  const isOver = warnings.some((one) => one.isOver)
+  const isOver = warnings.some((warning) => warning.isOver)
   const isMeasured = weeks.some(({ worked }) => worked.record !== null || worked.platforms !== null)
   return (
     <Stack>
@@ -35,8 +35,8 @@ export function TimesWarnings({
       ) : (
         <Notice tone={isOver ? 'bad' : 'warn'} title={t('page.times.warnings.title', { count: warnings.length })}>
           <Bullets>
-            {warnings.map((one) => (
-              <li key={`${one.of} ${one.source} ${one.day}`}>{warningWords(one, t)}</li>
+            {warnings.map((warning) => (
+              <li key={`${warning.of} ${warning.source} ${warning.day}`}>{warningWords(warning, t)}</li>
             ))}
           </Bullets>
           {isOwn ? <p>{t('page.times.warnings.own')}</p> : null}
@@ -85,18 +85,18 @@ export function TimesWeeks({ times: { weeks }, at, newest }: { times: DriverTime
   return (
     <Section title={t('page.times.weeks')}>
       <Stack>
-        {weeks.map((one) => (
-          <Card key={one.week} title={formatWeek(one.week, t.language)} part flush={false}>
+        {weeks.map((week) => (
+          <Card key={week.week} title={formatWeek(week.week, t.language)} part flush={false}>
             <Stack>
-              <WeekSums of={one} />
+              <WeekSums of={week} />
               <Disclosure
                 level="line"
-                summary={t('page.times.caption', { number: weekNumber(one.week) })}
-                open={one.week === newestMeasured}
+                summary={t('page.times.caption', { number: weekNumber(week.week) })}
+                open={week.week === newestMeasured}
               >
                 <Table
-                  caption={t('page.times.caption', { number: weekNumber(one.week) })}
-                  rows={one.days}
+                  caption={t('page.times.caption', { number: weekNumber(week.week) })}
+                  rows={week.days}
                   rowKey={({ day }) => day}
                   columns={columnsOf(t)}
                 />
@@ -217,8 +217,8 @@ export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
           <p>{t('page.times.sources.none')}</p>
         ) : (
           <Bullets>
-            {sources.map((one) => (
-              <li key={sourceWords(one, t)}>{sourceWords(one, t)}</li>
+            {sources.map((source) => (
+              <li key={sourceWords(source, t)}>{sourceWords(source, t)}</li>
             ))}
           </Bullets>
         )}
@@ -237,7 +237,7 @@ export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
 /** The closeness of a driver to the limits, in a word. */
 export function LimitsState({ warnings, isSeen = false }: { warnings: readonly TimeWarning[]; isSeen?: boolean }) {
   const t = useT()
-  const state = warnings.some((one) => one.isOver) ? 'over' : warnings.length > 0 ? 'near' : 'fine'
+  const state = warnings.some((warning) => warning.isOver) ? 'over' : warnings.length > 0 ? 'near' : 'fine'
   return (
     <State tone={TONES[state]}>
       {t(`page.times.fleet.${state}`)}

@@ -9,7 +9,7 @@ export async function readHadCar(user: User, car: string, at: string, now: Tempo
   const moment = Temporal.Instant.from(at)
   const [assignments, kept] = await Promise.all([listAssignments(car), keptState(car, moment, now)])
   const driverId = intervalAt(assignments, moment)?.driverId
-  const holder = assignments.find((one) => one.driverId === driverId) ?? null
+  const holder = assignments.find((assignment) => assignment.driverId === driverId) ?? null
   return {
     car,
     at,

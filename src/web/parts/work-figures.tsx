@@ -23,10 +23,10 @@ type Props = {
 export function WorkFigures({ weeks, names, to, words, note }: Props) {
   const t = useT()
   const shown = names.flatMap((name) => {
-    const all = weeks.map((week) => week[name])
-    const known = all.filter((value) => value !== null)
+    const valuesByWeek = weeks.map((week) => week[name])
+    const known = valuesByWeek.filter((value) => value !== null)
     // The line ends at the newest value: later weeks have no file yet.
-    const values = all.slice(0, all.findLastIndex((value) => value !== null) + 1)
+    const values = valuesByWeek.slice(0, valuesByWeek.findLastIndex((value) => value !== null) + 1)
     return known.length === 0 ? [] : [{ name, values, last: lastOf(known), middle: median(known) }]
   })
   if (shown.length === 0) return null

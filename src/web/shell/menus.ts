@@ -117,8 +117,8 @@ export const DRIVER_BAR: readonly MenuItem[] = DRIVER_MENU.filter(({ id }) =>
 export function menuOf(user: User): readonly MenuGroup[] {
   if (user.role === 'driver') return [{ id: 'driver', label: 'common.nav.driver', items: DRIVER_MENU }]
   if (user.driverId === null) return ADMIN_MENU
-  const own = admin('own', '/dashboard', 'wheel', { exact: true })
-  return [...ADMIN_MENU, { id: 'own', label: 'common.menu.admin.groups.own', items: [own] }]
+  const driverArea = admin('own', '/dashboard', 'wheel', { exact: true })
+  return [...ADMIN_MENU, { id: 'own', label: 'common.menu.admin.groups.own', items: [driverArea] }]
 }
 
 /**

@@ -67,8 +67,8 @@ export function CardFoot({ children }: { children: ReactNode }) {
 
 /** A part of a page: heading, small words beside it, content. */
 export function Section({ title, aside, at, children }: SectionProps) {
-  const own = useId()
-  const id = at ?? own
+  const generatedId = useId()
+  const id = at ?? generatedId
   return (
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.sectionHead}>

@@ -109,9 +109,9 @@ export function useField(name: string, given: Reply | undefined, help: ReactNode
   const id = prefix + (of === '' ? name : `${name}-${of}`)
   // The schema knows a field that comes several times (`name[]`) by `name` alone.
   const errors = reply?.fieldErrors[name.replace(/\[\]$/, '')] ?? []
-  const changed = ofOthers.find((one) => one.name === name)
+  const changed = ofOthers.find((field) => field.name === name)
   const texts = [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null, changed ? `${id}-changed` : null]
-  const describedBy = texts.filter((one) => one !== null).join(' ') || undefined
+  const describedBy = texts.filter((text) => text !== null).join(' ') || undefined
   const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
   const demanded = (required: boolean | undefined) => (isCase && required ? { 'aria-required': true } : { required })
   return { id, reply, errors, changed, describedBy, attributes, demanded, typed: reply?.values[name] }

@@ -86,8 +86,8 @@ export async function getDuty(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<DutyRow> {
-  const all = Number.isInteger(year) && year > 1999 && year < 2200 ? await listDuties(year, now, on) : []
-  const found = all.find((one) => one.kind === kind && one.period === period)
+  const duties = Number.isInteger(year) && year > 1999 && year < 2200 ? await listDuties(year, now, on) : []
+  const found = duties.find((duty) => duty.kind === kind && duty.period === period)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -23,7 +23,7 @@ export async function noteInvoice(
   await lockNotes(change)
   const { lines } = await getInvoicesOf(month, party, change.tx)
   const seenLines = [...new Set(seen)].map((text) => {
-    const found = lines.find((one) => seenLine(one) === text)
+    const found = lines.find((line) => seenLine(line) === text)
     if (!found) throw new Refusal('record.changed-meanwhile')
     if (!found.left) throw new Refusal('invoice.undecided')
     if (found.left.total === 0 && found.left.vat === 0) throw new Refusal('record.changed-meanwhile')

@@ -298,8 +298,8 @@ type SaleRow = Record<'id' | 'vehicle_id' | 'plate' | 'left_on' | 'buyer', strin
 /** The incentives that platforms pay, with the amounts of the month's VAT table. */
 function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, settings: Settings): FoundLine[] {
   return PLATFORMS.flatMap((platform) => {
-    const own = platforms.filter((part) => part.platform === platform)
-    const total = sum(own.map(({ vat }) => vat.incentives))
+    const ofPlatform = platforms.filter((part) => part.platform === platform)
+    const total = sum(ofPlatform.map(({ vat }) => vat.incentives))
     const facts = {
       key: 'incentives',
       slug: `platform-${platform}`,
@@ -312,11 +312,11 @@ function incentiveLines({ platforms, last }: PlatformMonth, decided: Decided, se
       total,
       sources: [{ kind: 'reports' as const }],
     }
-    const [newest] = own.slice(-1)
+    const [newest] = ofPlatform.slice(-1)
     if (!newest) return []
     const decision = decided('incentives', total, newest.week)
     if (decision.rule !== 'by-field') return [{ ...facts, ...decision }]
-    const parts = own.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
+    const parts = ofPlatform.map(({ week, vat }) => incentivesInvoiced(vat, settings(week)))
     const [first] = parts
     // The VAT is undecided when incentives are in no field of the return, or a month has two rates.
     const isOneRate = parts.every((part) => part !== null && part.rate === first?.rate)

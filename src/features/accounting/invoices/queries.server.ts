@@ -33,7 +33,9 @@ import type { InvoiceLine, InvoiceMonth, InvoiceParty, InvoicingRule } from './s
 /** The lines that the operator has to invoice in a month, with their notes, and what was decided not to be invoiced. */
 export async function getInvoices(month: Month, on: Kysely<DB> = db): Promise<InvoiceMonth> {
   const view = await sumMonth(month, on)
-  const missing = view.weeks.filter((one) => one.missing > 0).map((one) => ({ week: one.week, missing: one.missing }))
+  const missing = view.weeks
+    .filter((week) => week.missing > 0)
+    .map((week) => ({ week: week.week, missing: week.missing }))
   return { ...(await invoicesOf(view, on)), inside: view.rentsInside.length, missing }
 }
 
@@ -55,11 +57,11 @@ export async function invoicesOf(
     on,
     nifs,
   )
-  const lines = [...withGone(found, notes)].map((one) => asLine(one, { notes, corrected, people }))
+  const lines = [...withGone(found, notes)].map((line) => asLine(line, { notes, corrected, people }))
   const isLeftOut = ({ rule, notes: said }: InvoiceLine) => rule === 'none' && said.length === 0
   return {
     month,
-    lines: lines.filter((one) => !isLeftOut(one)).toSorted(inOrder),
+    lines: lines.filter((line) => !isLeftOut(line)).toSorted(inOrder),
     leftOut: [...Map.groupBy(lines.filter(isLeftOut), ({ kind }) => kind)].map(([kind, own]) => ({
       kind,
       count: own.length,
@@ -100,10 +102,10 @@ export async function tableOfInvoices(
 /** The lines of one party of a month. Refuses `record.not-found` when it has none. */
 export async function getInvoicesOf(month: Month, slug: string, on: Kysely<DB> = db) {
   const { lines, ...rest } = await getInvoices(month, on)
-  const own = lines.filter(({ party }) => party.slug === slug)
-  const [first] = own
+  const linesOfParty = lines.filter(({ party }) => party.slug === slug)
+  const [first] = linesOfParty
   if (!first) throw new Refusal('record.not-found')
-  return { ...rest, party: first.party, lines: own }
+  return { ...rest, party: first.party, lines: linesOfParty }
 }
 
 /** One line of a party. Refuses `record.not-found`. */
@@ -114,7 +116,7 @@ export async function getInvoiceLine(
   on: Kysely<DB> = db,
 ): Promise<InvoiceLine> {
   const { lines } = await getInvoicesOf(month, slug, on)
-  const found = lines.find((one) => one.key === key)
+  const found = lines.find((line) => line.key === key)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -219,16 +221,16 @@ type Known = {
 }
 
 function asLine({ slug, driverId, buyer = '', ...found }: FoundLine, { notes, corrected, people }: Known): InvoiceLine {
-  const own = notes.filter((note) => note.slug === slug && note.line === found.key)
-  const shownNotes = own.map((note) => ({ ...note, isNone: note.number === null }))
+  const notesOfLine = notes.filter((note) => note.slug === slug && note.line === found.key)
+  const shownNotes = notesOfLine.map((note) => ({ ...note, isNone: note.number === null }))
   return {
     ...found,
     party: partyOf(slug, { driver: driverId === null ? undefined : people.get(driverId), buyer }),
     corrected: corrected.get(`${slug} ${correctedKey(found)}`) ?? null,
-    left: found.invoiced ? remainingOf(found.invoiced, own) : null,
+    left: found.invoiced ? remainingOf(found.invoiced, notesOfLine) : null,
     state:
       found.rule === 'none' && shownNotes.length === 0 ? 'none' : lineState(found.invoiced, found.total, shownNotes),
-    notes: own.map(({ id, number, on, reason, by, base, vat, total }) => ({
+    notes: notesOfLine.map(({ id, number, on, reason, by, base, vat, total }) => ({
       id,
       number,
       on,

@@ -140,7 +140,8 @@ export const checkedInvoiceRecord = record({ paper: givenPaper() }, () => 'page.
 /** Why a line needs no invoice. */
 export const noInvoiceRecord = record({ reason: text(200, { required: true }) }, () => 'page.invoices.none.reason')
 
-const treatmentChoice = (kind: DecidedKind) => choice(treatmentsOf(kind), (one) => `page.invoices.treatments.${one}`)
+const treatmentChoice = (kind: DecidedKind) =>
+  choice(treatmentsOf(kind), (treatment) => `page.invoices.treatments.${treatment}`)
 
 /** How each kind is invoiced from a month on, as the accountant decided. */
 export const invoiceRulesRecord = record(

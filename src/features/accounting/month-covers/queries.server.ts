@@ -27,7 +27,7 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
   const t = translator(language)
   const money = (amount: Cents) => formatMoney(amount, language)
   const [brand, logo, { payments }] = await Promise.all([brandIn(language), readBrandLogo(), reconcileMonth(view, on)])
-  const all = addUpVat(view.platforms.map(({ vat }) => vat))
+  const totalVat = addUpVat(view.platforms.map(({ vat }) => vat))
   const net = sum(view.weeks.map((week) => week.net))
   const missing = view.weeks.reduce((count, week) => count + week.missing, 0)
   const issued = view.weeks.reduce((count, week) => count + week.issued, 0)
@@ -42,7 +42,7 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
   const steps = paidSteps(payments)
   const row = (label: string, amount: Cents, note: string | null = null) => ({ label, note, amount: money(amount) })
   const outside = OUTSIDE.flatMap((name) =>
-    all.outside[name] === 0 ? [] : [row(t(`page.accounting.cover.outsideRows.${name}`), all.outside[name])],
+    totalVat.outside[name] === 0 ? [] : [row(t(`page.accounting.cover.outsideRows.${name}`), totalVat.outside[name])],
   )
   const named = ({ platform, week }: Pick<PlatformPart, 'platform' | 'week'>, days: DaysOf) => ({
     platform: t(`page.week.sourceNames.${platform}`),
@@ -52,19 +52,23 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
   // One row for each week that lies in two months: with the days it brings from the month before, with only its days
   // in this month, or without an amount when all of it counts in another month.
   const days = [
-    ...view.platforms.flatMap((one) => {
-      const { before, isByDay, vat } = one
+    ...view.platforms.flatMap((platform) => {
+      const { before, isByDay, vat } = platform
       if (before)
         return [
           row(
-            t('page.accounting.cover.withBefore', named(one, before)),
+            t('page.accounting.cover.withBefore', named(platform, before)),
             vat.fields[1],
             t('page.accounting.cover.field1'),
           ),
         ]
       if (!isByDay) return []
       return [
-        row(t('page.accounting.cover.byDay', named(one, one)), vat.fields[1], t('page.accounting.cover.field1Days')),
+        row(
+          t('page.accounting.cover.byDay', named(platform, platform)),
+          vat.fields[1],
+          t('page.accounting.cover.field1Days'),
+        ),
       ]
     }),
     ...view.daysAway.map((one) => ({
@@ -101,14 +105,14 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
     groups: [
       {
         label: t('page.accounting.cover.trips'),
-        amount: money(all.gross),
+        amount: money(totalVat.gross),
         rows: PLATFORMS.flatMap((platform) => {
-          const own = view.platforms.filter((one) => one.platform === platform)
-          if (own.length === 0) return []
+          const ofPlatform = view.platforms.filter((one) => one.platform === platform)
+          if (ofPlatform.length === 0) return []
           return [
             row(
               t(`page.week.sourceNames.${platform}`),
-              addUpVat(own.map(({ vat }) => vat)).gross,
+              addUpVat(ofPlatform.map(({ vat }) => vat)).gross,
               t('page.accounting.cover.tripsNote'),
             ),
           ]
@@ -118,16 +122,18 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
         label: t('page.accounting.cover.vat'),
         amount: '',
         rows: [
-          row(t('page.accounting.cover.base'), all.fields[1], field('1')),
-          row(t('page.accounting.cover.tax'), all.fields[2], field('2')),
+          row(t('page.accounting.cover.base'), totalVat.fields[1], field('1')),
+          row(t('page.accounting.cover.tax'), totalVat.fields[2], field('2')),
           ...([3, 7] as const).flatMap((number) =>
-            all.fields[number] === 0
+            totalVat.fields[number] === 0
               ? []
-              : [row(t('page.accounting.cover.incentives'), all.fields[number], field(String(number)))],
+              : [row(t('page.accounting.cover.incentives'), totalVat.fields[number], field(String(number)))],
           ),
-          ...(all.fields[4] === 0 ? [] : [row(t('page.accounting.cover.incentivesTax'), all.fields[4], field('4'))]),
-          row(t('page.accounting.cover.fees'), all.fields[16], field('16')),
-          row(t('page.accounting.cover.feeVat'), all.fields[17], field('17, 24')),
+          ...(totalVat.fields[4] === 0
+            ? []
+            : [row(t('page.accounting.cover.incentivesTax'), totalVat.fields[4], field('4'))]),
+          row(t('page.accounting.cover.fees'), totalVat.fields[16], field('16')),
+          row(t('page.accounting.cover.feeVat'), totalVat.fields[17], field('17, 24')),
         ],
       },
       ...(outside.length === 0 ? [] : [{ label: t('page.accounting.cover.outside'), amount: '', rows: outside }]),

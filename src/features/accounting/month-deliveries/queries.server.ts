@@ -14,7 +14,7 @@ import { type DeliveredFigure, type MonthDelivery, VAT_PARTS, changedSince } fro
 
 /** The current figures of a month, file by file, as a delivery would hand them over. */
 export function figuresOf(view: MonthBooks, sums: Awaited<ReturnType<typeof sumsOf>>): DeliveredFigure[] {
-  const { fields } = addUpVat(view.platforms.map((one) => one.vat))
+  const { fields } = addUpVat(view.platforms.map((platform) => platform.vat))
   const parts = { tripsBase: fields[1], tripsVat: fields[2], fee: fields[16], feeVat: fields[17] }
   return MONTH_FILES.flatMap((file) => [
     ...sums[file].map(({ of, amount }) => ({ file, of, amount })),
@@ -31,7 +31,7 @@ async function figuresOfMonths(months: readonly Month[], on: Kysely<DB>): Promis
   const books = [...(await listBooks(months, on)).values()]
   const figures = await Promise.all(
     books.map(
-      async (one) => [one.month, figuresOf(one, await sumsOf(one, await reconcileMonth(one, on), on))] as const,
+      async (book) => [book.month, figuresOf(book, await sumsOf(book, await reconcileMonth(book, on), on))] as const,
     ),
   )
   return new Map(figures)

@@ -152,7 +152,7 @@ const TABLES: Record<MadeHere, Table> = {
       total(rents.map(({ base }) => base)),
       null,
       total(rents.map(({ vat }) => vat)),
-      total(rents.map((one) => one.total)),
+      total(rents.map((rent) => rent.total)),
       total(rentsInside.map(({ amount }) => amount)),
     ],
   ],
@@ -275,10 +275,10 @@ function vatTable({ platforms }: MonthView, t: Translator): WrittenCell[][] {
  * masked.
  */
 async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promise<WrittenCell[][]> {
-  const all = await listMonthPayments(month, on)
+  const monthPayments = await listMonthPayments(month, on)
   return [
     headingCells(t, 'batch', 'day', 'week', 'ref', 'driver', 'holder', 'iban', 'amount', 'paymentState', 'note'),
-    ...all.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
+    ...monthPayments.map(({ batch, day, week, ref, name, holder, iban, amount, state, note }): WrittenCell[] => [
       batch,
       { day },
       weekName(week),
@@ -293,7 +293,7 @@ async function paymentTable(month: Month, t: Translator, on: Kysely<DB>): Promis
     [
       t('page.accounting.total'),
       ...Array.from({ length: 6 }, () => null),
-      total(all.filter(isPaid).map(({ amount }) => amount)),
+      total(monthPayments.filter(isPaid).map(({ amount }) => amount)),
       null,
       null,
     ],

@@ -26,7 +26,7 @@ export type FileSum = {
 
 /** The table an address names. Refuses `record.not-found`. */
 export function readMonthFile(text: string): MonthFile {
-  const file = MONTH_FILES.find((one) => one === text)
+  const file = MONTH_FILES.find((monthFile) => monthFile === text)
   if (!file) throw new Refusal('record.not-found')
   return file
 }

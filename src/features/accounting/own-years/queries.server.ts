@@ -115,7 +115,7 @@ async function listEntries(own: OwnDriverId, year: number): Promise<YearEntry[]>
       and s.receipt_value_cents > 0 and s.terms ->> 'regime' <> 'employee'
       and (extract(year from s.week + 6) = ${year} or left(sent.reading ->> 'issuedOn', 4) = ${String(year)})
     order by s.week, s.id`.execute(db)
-  return rows.map(entryOf).toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  return rows.map(entryOf).toSorted((entry, other) => (entry.day < other.day ? -1 : entry.day > other.day ? 1 : 0))
 }
 
 function entryOf({ week, terms, receipt_value_cents, reading }: Row): YearEntry {
@@ -161,23 +161,23 @@ function quarterIn(
   index: Cents | null,
   today: string,
 ): YearQuarter {
-  const own = entries.filter(({ day }) => quarterOf(day) === quarter)
+  const ofQuarter = entries.filter(({ day }) => quarterOf(day) === quarter)
   const declaration = declarationOf(year, quarter)
-  const base = sum(own.map((entry) => entry.base))
+  const base = sum(ofQuarter.map((entry) => entry.base))
   const isOver = declaration.from <= today
-  const receipts = own.filter(({ by }) => by === 'receipt').length
+  const receipts = ofQuarter.filter(({ by }) => by === 'receipt').length
   return {
     quarter,
     base,
-    vat: sum(own.map(({ vat }) => vat ?? ZERO)),
-    withheld: sum(own.map(({ withheld }) => withheld ?? ZERO)),
+    vat: sum(ofQuarter.map(({ vat }) => vat ?? ZERO)),
+    withheld: sum(ofQuarter.map(({ withheld }) => withheld ?? ZERO)),
     receipts,
-    byStatement: own.length - receipts,
+    byStatement: ofQuarter.length - receipts,
     declaration,
     isOpen: isOver && today <= declaration.to,
     isOver,
     // Without receipts or statements the contribution of the quarter is unknown.
-    social: isOver && own.length > 0 ? contributionOf(base, year, index) : null,
+    social: isOver && ofQuarter.length > 0 ? contributionOf(base, year, index) : null,
   }
 }
 

@@ -43,7 +43,7 @@ function balanceOf({ before, debit, credit }: AccountSums): Cents {
 
 function paidStatements(weeks: MonthBooks['weeks'], paidWeeks: readonly PaidOfWeek[], sums: Sums): PaidStatements {
   const paidIn = new Map(paidWeeks.map(({ week, amount }) => [week, amount]))
-  const own = new Set(weeks.map(({ week }) => week))
+  const knownWeeks = new Set(weeks.map(({ week }) => week))
   const [net, payable] = [sum(weeks.map((week) => week.net)), sum(weeks.map((week) => week.payable))]
   const [paid, sent] = [sum(paidWeeks.map(({ amount }) => amount)), sum(paidWeeks.map((week) => week.sent))]
   const posted = sums('bank').kinds.get('payment') ?? ZERO
@@ -54,7 +54,7 @@ function paidStatements(weeks: MonthBooks['weeks'], paidWeeks: readonly PaidOfWe
     sent,
     posted,
     carried: sum([payable, minus(net)]),
-    others: paidWeeks.filter(({ week }) => !own.has(week)).map(({ week, amount }) => ({ week, amount })),
+    others: paidWeeks.filter(({ week }) => !knownWeeks.has(week)).map(({ week, amount }) => ({ week, amount })),
     unpaid: weeks.flatMap(({ week, payable: due }) => {
       const amount = sum([due, minus(paidIn.get(week) ?? ZERO)])
       return amount === 0 ? [] : [{ week, amount }]

@@ -23,7 +23,7 @@ export async function saveView(change: Change, uid: string, view: Omit<SavedView
 export async function renameView(change: Change, uid: string, id: number, name: string): Promise<SavedView> {
   await lockViews(change, uid)
   const view = await getSavedView(uid, id, change.tx)
-  const others = (await listSavedViews(uid, view.place, change.tx)).filter((one) => one.id !== id)
+  const others = (await listSavedViews(uid, view.place, change.tx)).filter((savedView) => savedView.id !== id)
   refuseTaken(others, name)
   await change.tx.updateTable('saved_views').set({ name }).where('id', '=', id).execute()
   change.note({ subject: `user:${uid}`, before: { view: view.name }, after: { view: name } })
@@ -44,5 +44,5 @@ async function lockViews({ tx }: Change, uid: string): Promise<void> {
 }
 
 function refuseTaken(kept: readonly SavedView[], name: string): void {
-  if (kept.some((one) => one.name === name)) throw new Refusal('view.name-taken', { name })
+  if (kept.some((savedView) => savedView.name === name)) throw new Refusal('view.name-taken', { name })
 }

@@ -72,8 +72,8 @@ async function readActivity(
     if (driverId === null) continue
     if (row.kind === 'reference') addReported(requireValue(reports, row.week), driverId, row)
     else {
-      const own = requireValue(found, row.week)
-      own.set(driverId, addRow(own.get(driverId), row))
+      const activityOfWeek = requireValue(found, row.week)
+      activityOfWeek.set(driverId, addRow(activityOfWeek.get(driverId), row))
     }
   }
   for (const row of collected.map(workRow)) {
@@ -92,10 +92,10 @@ function addReported(own: ReportedByDriver, driverId: string, row: NamedRow): vo
 
 function fill(found: ReadonlyMap<Week, Map<string, Activity>>, work: ReadonlyMap<Week, ReportedByDriver>): void {
   for (const [week, drivers] of work) {
-    const own = requireValue(found, week)
+    const activityOfWeek = requireValue(found, week)
     for (const [driverId, reported] of drivers) {
-      const before = own.get(driverId) ?? NOTHING
-      own.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledFrom) })
+      const before = activityOfWeek.get(driverId) ?? NOTHING
+      activityOfWeek.set(driverId, { ...before, reported: bothPlatforms(before.reported, reported, filledFrom) })
     }
   }
 }

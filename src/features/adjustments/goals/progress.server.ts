@@ -65,8 +65,11 @@ export async function readProgressInput(
     facts = readFacts(goals, only, on),
   }: { known?: ReturnType<typeof activityOfWeeks> | undefined; facts?: Promise<Facts> } = {},
 ) {
-  const own = only && (await facts).people.records
-  const [read, activity] = await Promise.all([facts, known ?? activityOfWeeks(weeksOf(goals), on, own ?? undefined)])
+  const records = only && (await facts).people.records
+  const [read, activity] = await Promise.all([
+    facts,
+    known ?? activityOfWeeks(weeksOf(goals), on, records ?? undefined),
+  ])
   return { ...read, activity }
 }
 
@@ -106,8 +109,8 @@ export function progressFrom<Of extends AssessableGoal>(
       people.personOf(record),
     )
     const drivers = people.all.flatMap((person): DriverProgress[] => {
-      const own = rewardsOf.get(person.id) ?? []
-      const paid = own.filter(({ isAccepted }) => isAccepted)
+      const rewards = rewardsOf.get(person.id) ?? []
+      const paid = rewards.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
       const done = weeksOfRecords.map((byRecord) => doneBy(person.records, byRecord)).filter((one) => one !== null)
@@ -121,7 +124,7 @@ export function progressFrom<Of extends AssessableGoal>(
           prize: prizeOf(goal, reached ?? 0),
           given: sum(paid.map(({ amount }) => amount)),
           idIn: (week) =>
-            idOf(`${goal.id} ${first} ${person.id} ${week} ${own.filter((one) => one.week === week).length}`),
+            idOf(`${goal.id} ${first} ${person.id} ${week} ${rewards.filter((one) => one.week === week).length}`),
         },
       ]
     })
@@ -220,7 +223,7 @@ type PersonRow = Pick<Selectable<Drivers>, 'id' | 'name' | 'language' | 'status'
 function peopleIn(rows: readonly PersonRow[]) {
   const personOf = new Map(rows.map(({ id, person }) => [id, person]))
   const records = Map.groupBy(rows, ({ person }) => person)
-  const all = rows
+  const persons = rows
     .filter(({ merged_into }) => merged_into === null)
     .map((row): Person => {
       const stay = { startedOn: row.started_on, endedOn: row.ended_on }
@@ -233,7 +236,11 @@ function peopleIn(rows: readonly PersonRow[]) {
         isHere: ({ weeks }) => !row.is_gone && weeks.some((week) => drivesIn(week, { status: row.status, ...stay })),
       }
     })
-  return { all, records: rows.map(({ id }) => id), personOf: (record: string) => personOf.get(record) ?? record }
+  return {
+    all: persons,
+    records: rows.map(({ id }) => id),
+    personOf: (record: string) => personOf.get(record) ?? record,
+  }
 }
 
 function firstWeekOf(records: readonly { started_on: string | null }[]): Week | null {

@@ -130,11 +130,11 @@ export async function listDueGoalsIn(
   ])
   const found = progressFrom(input, ended)
   return (week, other) => {
-    const own = new Set(endsOf(week))
+    const lastWeeks = new Set(endsOf(week))
     const payableIn = <One extends { period: Period }>(all: readonly One[]) =>
-      all.filter(({ period }) => own.has(period.last))
-    const all = other ? progressFrom(input, payableIn(ended), other) : payableIn(found)
-    return all.flatMap((one) => dueOf(one, week, settled))
+      all.filter(({ period }) => lastWeeks.has(period.last))
+    const progress = other ? progressFrom(input, payableIn(ended), other) : payableIn(found)
+    return progress.flatMap((period) => dueOf(period, week, settled))
   }
 }
 
@@ -143,11 +143,11 @@ function dueOf(
   week: Week,
   settled: SettledPeriods,
 ): DueGoal[] {
-  return drivers.flatMap((one): DueGoal[] => {
-    const amount = dueNow(one.prize, [one.given])
+  return drivers.flatMap((driver): DueGoal[] => {
+    const amount = dueNow(driver.prize, [driver.given])
     // Check the amount first: most periods have nothing left to pay.
-    if (amount === 0 || !settled.mayPay(one.driver.id, period.last, week)) return []
-    return [{ ...prizeIn(week, one, { goal, period }), opensStatement: settled.isOpen(one.driver.id, week) }]
+    if (amount === 0 || !settled.mayPay(driver.driver.id, period.last, week)) return []
+    return [{ ...prizeIn(week, driver, { goal, period }), opensStatement: settled.isOpen(driver.driver.id, week) }]
   })
 }
 
@@ -201,8 +201,13 @@ export async function listGoalViews(now: Temporal.Instant, on: Kysely<DB> = db):
   })
   const found = running.length === 0 ? [] : await readProgress(running, on)
   return goals.map((goal) => {
-    const own = found.find((one) => one.goal === goal)
-    return { ...goal, state: stateOf(goal, week), running: own ? tallyOf(own) : null, paid: paid.get(goal.id) ?? ZERO }
+    const ofGoal = found.find((period) => period.goal === goal)
+    return {
+      ...goal,
+      state: stateOf(goal, week),
+      running: ofGoal ? tallyOf(ofGoal) : null,
+      paid: paid.get(goal.id) ?? ZERO,
+    }
   })
 }
 
@@ -224,7 +229,7 @@ export async function showGoal(
   const [found, paid] = await Promise.all([periods.length === 0 ? [] : readProgress(periods, on), listPaid(on)])
   const shown =
     found.find(({ period }) => period.first === first) ??
-    found.find((one) => tallyOf(one).isMeasured) ??
+    found.find((period) => tallyOf(period).isMeasured) ??
     found[0] ??
     null
   return {
@@ -285,10 +290,10 @@ export async function listOwnGoalsWith(
     ),
   ])
   const goals = found.flatMap(({ goal, period, drivers }) => {
-    const own = drivers.find(({ driver }) => driver.id === driverId)
+    const ownProgress = drivers.find(({ driver }) => driver.id === driverId)
     const isOver = period.last < week
-    return own && !(isOver && own.reached === null)
-      ? [{ goal, period, isOver, reached: own.reached, prize: own.prize }]
+    return ownProgress && !(isOver && ownProgress.reached === null)
+      ? [{ goal, period, isOver, reached: ownProgress.reached, prize: ownProgress.prize }]
       : []
   })
   return { goals, asOf, records, activity }
@@ -309,7 +314,7 @@ export async function simulateGoal(
   const goal = { ...draft, id: null, from: previousWeek(last, WEEKS_TRIED - 1), until: last }
   const periods = lastPeriods(goal, last, WEEKS_TRIED).map((period) => ({ goal, period }))
   const found = periods.length === 0 ? [] : await readProgress(periods, on)
-  const reached = found.flatMap(({ drivers }) => drivers.map((one) => one.reached ?? 0))
+  const reached = found.flatMap(({ drivers }) => drivers.map((driver) => driver.reached ?? 0))
   const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
   return {
     periods: found.map(tallyOf),

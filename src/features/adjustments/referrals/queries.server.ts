@@ -67,21 +67,21 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the query above asks only for those that have it
     (record) => personOf.get(record)!,
   )
-  const ruleOf = (side: Side, since: Week) => rules.findLast((one) => one.side === side && one.from <= since) ?? null
+  const ruleOf = (side: Side, since: Week) => rules.findLast((rule) => rule.side === side && rule.from <= since) ?? null
   const asksTrips = referrals.some(({ since }) => SIDES.some((side) => (ruleOf(side, since)?.rule?.minTrips ?? 0) > 0))
   const tripsOf = asksTrips ? await readTrips(weeks, on) : () => null
 
   return referrals.map(({ referrer, referred, withdrawReason, leftIn, ...referral }): ReadReferral => {
     const idleReason = withdrawReason === null ? (idle.get(referral.id) ?? null) : 'withdrawn'
-    const brought = (weeks.get(referred.person) ?? []).map((one) => ({
-      ...one,
-      trips: tripsOf(referred.person, one.week),
+    const brought = (weeks.get(referred.person) ?? []).map((week) => ({
+      ...week,
+      trips: tripsOf(referred.person, week.week),
     }))
     const sideOf = (side: Side): ReferralSide => {
       const [paid, other] = side === 'referrer' ? [referrer, referred] : [referred, referrer]
       const version = ruleOf(side, referral.since)
-      const own = given.filter((one) => one.referral === referral.id && one.side === side)
-      const counting = own.filter(({ state }) => state === 'accepted')
+      const rewards = given.filter((one) => one.referral === referral.id && one.side === side)
+      const counting = rewards.filter(({ state }) => state === 'accepted')
       return {
         driverId: paid.person,
         other: other.name,
@@ -92,7 +92,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
             .map(({ week }) => week)
             .toSorted()
             .at(-1) ?? null,
-        written: own.map(({ week }) => week),
+        written: rewards.map(({ week }) => week),
         paidOn: counting.map(({ week }) => week).toSorted(),
       }
     }
@@ -141,8 +141,8 @@ function viewOf({ rule, given, paidOn }: ReferralSide, earned: Earned): SideView
  * were referred, if it pays them.
  */
 export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Instant): Promise<ReferralView[]> {
-  const all = await listReferrals(now)
-  return all.filter(
+  const referrals = await listReferrals(now)
+  return referrals.filter(
     ({ referrer, referred, sides }) =>
       referrer.id === driverId || (referred.id === driverId && sides.referred.rule !== null),
   )
@@ -211,7 +211,7 @@ function whoseLink<Driver extends LinkOwner>(drivers: readonly Driver[], slug: s
   const byRef = drivers.filter(({ ref }) => slugOf(ref) === slugOf(slug))
   const [first, next] = (
     byRef.length > 0 ? byRef : drivers.filter(({ name }) => slugOf(name) === slugOf(slug))
-  ).toSorted((one, other) => Temporal.Instant.compare(one.created_at, other.created_at))
+  ).toSorted((driver, other) => Temporal.Instant.compare(driver.created_at, other.created_at))
   return first && next?.created_at.equals(first.created_at) ? undefined : first
 }
 

@@ -11,14 +11,14 @@ import type { DueReward } from './schema.ts'
  */
 export async function writeRewards(change: Change, week: Week, carried: ReadonlySet<string>): Promise<void> {
   const due = [...(await listDueRewards(week, change.tx)).values()].flat().filter(({ id }) => carried.has(id))
-  const rows = due.map((one) => ({
-    id: one.id,
-    driver_id: one.driverId,
+  const rows = due.map((reward) => ({
+    id: reward.id,
+    driver_id: reward.driverId,
     week,
-    kind: one.kind,
-    amount_cents: one.amount,
-    reason: one.reason,
-    ...promiseOf(one),
+    kind: reward.kind,
+    amount_cents: reward.amount,
+    reason: reward.reason,
+    ...promiseOf(reward),
     state: 'accepted',
     decided_at: change.now.toString(),
     decided_by: change.actor.uid,

@@ -124,7 +124,7 @@ async function waitFor(
       label: labelOf(statement),
       sample_sha256: sha256,
       sample_name: name,
-      may_be: mayBe.map((one) => one.id),
+      may_be: mayBe.map((account) => account.id),
       asked_at: now.toString(),
       asked_by: actor.uid,
     })
@@ -228,11 +228,11 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
     .orderBy('created_at')
     .orderBy('key')
     .execute()
-  const same = rows.find((one) => one.key === key || (!account.iban && withoutZeros(one.key) === withoutZeros(key)))
+  const same = rows.find((row) => row.key === key || (!account.iban && withoutZeros(row.key) === withoutZeros(key)))
   if (isAnsweredNew || (same && !wasTakenBack)) return { known: same ?? null, mayBe: [] }
   const code = account.iban ? codeOf(account.iban) : (BANK_CODES[statement.bank] ?? null)
   // Leave out accounts whose files were all taken back: nobody is asked about them.
-  const others = rows.filter((one) => one.has_statement)
+  const others = rows.filter((row) => row.has_statement)
   const withSameNumber = others.filter((one) => isInside(one, statement))
   const ofSameBank = withSameNumber.filter(({ bank_code }) => bank_code !== null && bank_code === code)
   if (ofSameBank.length === 1) return { known: ofSameBank[0] ?? null, mayBe: [] }

@@ -36,7 +36,7 @@ export async function listSpellings(on: Kysely<DB> = db): Promise<SpellingView[]
 /** One spelling. Refuses `record.not-found` when it was taken back or does not exist. */
 export async function getSpelling(id: string, on: Kysely<DB> = db): Promise<SpellingView> {
   const recordId = readRecordId(id)
-  const found = (await listSpellings(on)).find((one) => one.id === recordId)
+  const found = (await listSpellings(on)).find((spelling) => spelling.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -245,7 +245,7 @@ export async function handOverOn(
 }
 
 async function saveAlsoOn({ tx, now, actor }: Change, platforms: readonly Platform[]): Promise<void> {
-  if ((await readAlsoOn(tx)).join() === PLATFORMS.filter((one) => platforms.includes(one)).join()) return
+  if ((await readAlsoOn(tx)).join() === PLATFORMS.filter((platform) => platforms.includes(platform)).join()) return
   const values = { hand_over_on: [...platforms], changed_at: now.toString(), changed_by: actor.uid }
   await tx
     .insertInto('platform_act_rules')

@@ -135,7 +135,7 @@ export async function readCashRule(on: Kysely<DB> = db): Promise<CashRule> {
 /** The platforms that were ticked at the last hand-over. */
 export async function readAlsoOn(on: Kysely<DB> = db): Promise<Platform[]> {
   const row = await on.selectFrom('platform_act_rules').select('hand_over_on').executeTakeFirst()
-  return PLATFORMS.filter((one) => row?.hand_over_on.includes(one))
+  return PLATFORMS.filter((platform) => row?.hand_over_on.includes(platform))
 }
 
 /**
@@ -247,10 +247,10 @@ export async function listOffered(
   const cash = await listCashStates(on, driverId)
   const acts = await listActs({ driverId }, on)
   return PLATFORMS.flatMap((provider): { provider: Platform; kind: ActKind }[] => {
-    const known = cash.find((one) => one.provider === provider)
+    const known = cash.find((state) => state.provider === provider)
     if (known) return known.open ? [] : [{ provider, kind: known.isOff ? 'cash-on' : 'cash-off' }]
     const isInvited = acts.some(
-      (one) => one.provider === provider && one.kind === 'invite' && one.state !== 'withdrawn' && one.state !== 'done',
+      (act) => act.provider === provider && act.kind === 'invite' && act.state !== 'withdrawn' && act.state !== 'done',
     )
     return isInvited ? [] : [{ provider, kind: 'invite' }]
   })

@@ -19,7 +19,10 @@ export const proposeInput = z.object({
   driver: z.string('field.required').max(60),
   act: z.string().transform((said, ctx) => {
     const [provider, kind] = said.split(':')
-    const known = { provider: PLATFORMS.find((one) => one === provider), kind: ACT_KINDS.find((one) => one === kind) }
+    const known = {
+      provider: PLATFORMS.find((platform) => platform === provider),
+      kind: ACT_KINDS.find((actKind) => actKind === kind),
+    }
     if (known.provider && known.kind && !isOfCar(known.kind)) return { provider: known.provider, kind: known.kind }
     ctx.addIssue({ code: 'custom', message: 'field.choice' })
     return z.NEVER

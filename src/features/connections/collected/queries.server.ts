@@ -89,10 +89,10 @@ export async function listConnectedWork(
   if (connectedWeeks.length === 0) return []
   const work = await listCollectedWork(weeks, on, records)
   return connectedWeeks.flatMap((one) => {
-    const own = work.filter(({ source, week }) => source === one.source && week === one.week)
-    if (own.length === 0) return []
+    const workOfWeek = work.filter(({ source, week }) => source === one.source && week === one.week)
+    if (workOfWeek.length === 0) return []
     const measures: Record<string, number> = {}
-    for (const { measures: figures } of own)
+    for (const { measures: figures } of workOfWeek)
       for (const [name, figure] of Object.entries(figures)) measures[name] = (measures[name] ?? 0) + figure
     return [{ ...one, measures }]
   })
@@ -360,15 +360,15 @@ export function selectTimesOfOrders({ from, until }: { from: string; until: stri
 /** Joins rows that have a platform's identifier of a driver with the driver's record. */
 function joinRecords(rows: 'days' | 'taken', records: readonly string[] | undefined) {
   const table = sql.ref(rows)
-  const own = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
+  const isOfRecords = records === undefined ? sql`` : sql`and key.driver_id = any(${records}::uuid[])`
   // Use a union of identifier and e-mail: with `or` the database would compare each row with every name.
   return sql`join (
       select key.source, key.value as driver, key.driver_id from source_keys key
-      where key.kind = 'driver' and key.driver_id is not null ${own}
+      where key.kind = 'driver' and key.driver_id is not null ${isOfRecords}
       union
       select known.provider, known.driver, key.driver_id from platform_drivers known
         join source_keys key on key.source = known.provider and key.kind = 'email' and key.value = lower(known.email)
-      where key.driver_id is not null ${own}
+      where key.driver_id is not null ${isOfRecords}
     ) key on key.source = ${table}.provider and key.driver = ${table}.driver`
 }
 

@@ -397,8 +397,8 @@ async function setTrouble(provider: Provider, fault: ConnectionFault, now: Tempo
   if (!connection) return
   const state: ConnectionState = STATE_AFTER[fault.trouble]
   const failures = connection.failures + 1
-  const own = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
-  const next = nextTry(now, { failures: connection.failures, wait: fault.wait, own })
+  const minutesToWait = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
+  const next = nextTry(now, { failures: connection.failures, wait: fault.wait, own: minutesToWait })
   await db
     .updateTable('connections')
     .set({

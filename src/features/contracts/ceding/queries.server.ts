@@ -69,7 +69,7 @@ export async function findCeding(driver: string, now: Temporal.Instant, on: Kyse
 
 function contractNeed(driver: string, kind: CedingKind, contracts: readonly ContractView[], today: string): CedingNeed {
   const what = { is: 'contract', kind } as const
-  const ofKind = contracts.filter((one) => one.kind === kind)
+  const ofKind = contracts.filter((contract) => contract.kind === kind)
   const detailsOf = (contract: ContractView) => ({
     until: lastDayOf(contract),
     place: `/admin/contracts/${contract.id}`,
@@ -77,7 +77,7 @@ function contractNeed(driver: string, kind: CedingKind, contracts: readonly Cont
   const sealed = ofKind
     .filter(({ state }) => state === 'sealed')
     .toSorted((a, b) => ((lastDayOf(a) ?? '') < (lastDayOf(b) ?? '') ? 1 : -1))
-  const inForce = sealed.find((one) => one.startsOn <= today && (lastDayOf(one) ?? today) >= today)
+  const inForce = sealed.find((contract) => contract.startsOn <= today && (lastDayOf(contract) ?? today) >= today)
   if (inForce) return { what, state: 'there', ...detailsOf(inForce) }
   const waiting =
     sealed.find(({ startsOn }) => startsOn > today) ??

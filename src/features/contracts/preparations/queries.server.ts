@@ -108,5 +108,5 @@ async function preparationOf(row: Row, now: Temporal.Instant, on: Kysely<DB>): P
 }
 
 function languageOf({ language }: Pick<Row, 'language'>): Choice['language'] {
-  return CONTRACT_LANGUAGES.find((one) => one === language) ?? 'pt'
+  return CONTRACT_LANGUAGES.find((contractLanguage) => contractLanguage === language) ?? 'pt'
 }

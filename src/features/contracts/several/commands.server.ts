@@ -19,7 +19,7 @@ export async function draftSeveral(
   { drivers, kind, language, startsOn, endsOn, representative }: SeveralInput,
 ): Promise<{ made: number; left: readonly string[] }> {
   // Always use the same order, so that two requests cannot block each other.
-  const inOrder = drivers.toSorted((one, other) => one.driver.localeCompare(other.driver))
+  const inOrder = drivers.toSorted((a, b) => a.driver.localeCompare(b.driver))
   const ids = inOrder.map(({ driver }) => driver)
   const recordOf = await findDrivers(ids, change.tx)
   const found = await draftObstacles(ids.map(recordOf), { kind, language }, change.now, change.tx)

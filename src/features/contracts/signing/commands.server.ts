@@ -220,7 +220,8 @@ export async function sealContract(change: Change, id: string, how: Signing): Pr
   const contract = await lockContract(change, id)
   if (!mayBecome(contract.state, 'sealed')) throw new Refusal('contract.moved-on')
   const { uid } = change.actor
-  if (uid !== null && contract.signatures.some((one) => one.uid === uid)) throw new Refusal('contract.same-person')
+  if (uid !== null && contract.signatures.some((signature) => signature.uid === uid))
+    throw new Refusal('contract.same-person')
   const company = await findCompany(change.tx)
   const name = company?.name ?? ''
   const seal = await sealOf(name, change.now)

@@ -14,7 +14,7 @@ import type { Judged, TemplateName, TemplateVersion, TemplateView, WholeTemplate
 export function readTemplateName(kind: string, language: string): TemplateName {
   const found = {
     kind: CONTRACT_KINDS.find((one) => one === kind),
-    language: CONTRACT_LANGUAGES.find((one) => one === language),
+    language: CONTRACT_LANGUAGES.find((contractLanguage) => contractLanguage === language),
   }
   if (!found.kind || !found.language) throw new Refusal('record.not-found')
   return { kind: found.kind, language: found.language }
@@ -40,14 +40,14 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]
     CONTRACT_LANGUAGES.map((language) => {
       const isThis = (one: { kind: string; language: string }) => one.kind === kind && one.language === language
       const inUse = chosen.find(isThis)
-      const own = versions.filter(isThis)
+      const versionsOfThis = versions.filter(isThis)
       return {
         kind,
         language,
         version: inUse?.version ?? VERSION,
         since: inUse?.since.toString() ?? null,
-        newest: Math.max(VERSION, ...own.map(({ version }) => version)),
-        contracts: own.reduce((sum, { contracts }) => sum + contracts, 0),
+        newest: Math.max(VERSION, ...versionsOfThis.map(({ version }) => version)),
+        contracts: versionsOfThis.reduce((sum, { contracts }) => sum + contracts, 0),
       }
     }),
   )
@@ -61,10 +61,12 @@ export async function getTemplate(
   askedVersion: number | null = null,
   on: Kysely<DB> = db,
 ): Promise<WholeTemplate> {
-  const view = (await listTemplates(on)).find((one) => one.kind === name.kind && one.language === name.language)
+  const view = (await listTemplates(on)).find(
+    (template) => template.kind === name.kind && template.language === name.language,
+  )
   if (!view) throw new Refusal('record.not-found')
   const written = (await versionsOf(on))
-    .filter((one) => one.kind === name.kind && one.language === name.language)
+    .filter((version) => version.kind === name.kind && version.language === name.language)
     .map(({ version, note, contracts, used_since }): TemplateVersion => ({
       version,
       note,

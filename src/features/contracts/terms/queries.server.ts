@@ -75,9 +75,13 @@ async function compareWith(
   const found: ContractToLookAt[] = []
   for (const contract of written) {
     const { driver } = contract
-    const all = agreed.get(driver) ?? []
-    const week = firstWeek(contract.startsOn, { all, approved: statesOfDrivers.get(driver)?.approved ?? null, current })
-    const inForce = all.find(({ from }) => from <= week) ?? null
+    const agreements = agreed.get(driver) ?? []
+    const week = firstWeek(contract.startsOn, {
+      all: agreements,
+      approved: statesOfDrivers.get(driver)?.approved ?? null,
+      current,
+    })
+    const inForce = agreements.find(({ from }) => from <= week) ?? null
     const last = lastDayOf(contract)
     // Whoever agreed terms after the signature knew the contract, so these terms win.
     const isLater = inForce !== null && Temporal.Instant.compare(inForce.at, contract.sealedAt) > 0
@@ -158,7 +162,7 @@ function firstWeek(
   const weeks = [weekOf(Temporal.PlainDate.from(startsOn))]
   if (approved) weeks.push(nextWeek(approved))
   if (today) weeks.push(readWeek(today))
-  return weeks.reduce((one, other) => (other > one ? other : one))
+  return weeks.reduce((week, other) => (other > week ? other : week))
 }
 
 /** Sealed contracts whose terms may differ, with their current drivers. */

@@ -16,8 +16,8 @@ import { type KnownSeal, type PublicStamp, TEXT_MARK, type Verdict } from '#feat
 export async function verifyFile(bytes: Uint8Array, on: Kysely<DB> = db): Promise<Verdict> {
   const [hash, seal] = await Promise.all([sha256Of(inMemory(bytes)), readSeal(bytes)])
   const sealed = await sealedAs('file_sha256', hash, on)
-  const own = ownSignature(seal)
-  const withOwn = own === null ? {} : { own }
+  const signature = ownSignature(seal)
+  const withOwn = signature === null ? {} : { own: signature }
   if (sealed?.onPaper) return { verdict: 'paper', at: sealed.at, ...withOwn }
   if (sealed && seal.is === 'seal' && seal.isIntact && seal.coversAll) {
     const { subject, isSelfMade } = seal.certificate

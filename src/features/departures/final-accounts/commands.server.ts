@@ -121,7 +121,7 @@ async function settleDebt(
   await lockBalances(change.tx)
   const departure = await openDeparture(change, driverId)
   const { figures, movements } = await getFinalAccount(driverId, change.now, change.tx)
-  if (!movements.some((one) => one.kind === 'closed')) throw new Refusal('departure.open')
+  if (!movements.some((movement) => movement.kind === 'closed')) throw new Refusal('departure.open')
   const owed = cents(Math.max(minus(figures.carried), 0))
   const moved = amount ?? owed
   if (moved === 0) throw new Refusal('departure.nothing')

@@ -23,9 +23,9 @@ const doors = ofOperator(() => new Map<string, Door>())
  * on the way.
  */
 export async function inTurn<Result>(keeper: Keeper, act: () => Promise<Result>, patience = PATIENCE.turn) {
-  const all = Math.max(1, Math.round((await mostConnections(currentWork())) * SHARE[keeper]))
-  const ofOne = Math.max(1, Math.floor(all * SHARE_OF_ONE))
-  const leave = await doorOf(currentWork(), keeper).enter(currentSender(), { all, ofOne }, patience)
+  const places = Math.max(1, Math.round((await mostConnections(currentWork())) * SHARE[keeper]))
+  const ofOne = Math.max(1, Math.floor(places * SHARE_OF_ONE))
+  const leave = await doorOf(currentWork(), keeper).enter(currentSender(), { all: places, ofOne }, patience)
   try {
     return await act()
   } finally {

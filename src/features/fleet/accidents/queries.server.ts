@@ -45,7 +45,7 @@ export function findUnreported(
 /** One accident. Refuses `record.not-found`, also for an accident of another car. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
   const recordId = readRecordId(id)
-  const found = (await read(on, vehicleId)).find((one) => one.id === recordId)
+  const found = (await read(on, vehicleId)).find((accident) => accident.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -22,8 +22,8 @@ import { record } from '#forms/record.ts'
 export const MAX_PHOTOS = 8
 
 const OF_ACCIDENT = {
-  injured: inCase(choice(INJURIES, (one) => `page.accidents.injuries.${one}`)),
-  amicable: inCase(choice(DECLARATIONS, (one) => `page.accidents.declarations.${one}`)),
+  injured: inCase(choice(INJURIES, (injury) => `page.accidents.injuries.${injury}`)),
+  amicable: inCase(choice(DECLARATIONS, (declaration) => `page.accidents.declarations.${declaration}`)),
   otherName: inCase(text(120)),
   otherPlate: inCase(text(20)),
   otherInsurer: inCase(text(80)),
@@ -39,7 +39,11 @@ export const reportRecord = record(
     account: givenLines(2_000),
     type: choiceOrNone(DAMAGE_TYPES, (type) => `page.inspections.types.${type}`, 'page.damageReports.unknown'),
     part: choiceOrNone(PART_NAMES, (part) => `page.inspections.parts.${part}`, 'page.damageReports.unknown'),
-    severity: choiceOrNone(SEVERITIES, (one) => `page.inspections.severities.${one}`, 'page.damageReports.unknown'),
+    severity: choiceOrNone(
+      SEVERITIES,
+      (severity) => `page.inspections.severities.${severity}`,
+      'page.damageReports.unknown',
+    ),
     ...OF_ACCIDENT,
     form: inCase(paper()),
   },
@@ -88,7 +92,7 @@ export const confirmRecord = record(
   {
     type: choice(DAMAGE_TYPES, (type) => `page.inspections.types.${type}`, 'common.choose'),
     part: choice(PART_NAMES, (part) => `page.inspections.parts.${part}`, 'common.choose'),
-    severity: choice(SEVERITIES, (one) => `page.inspections.severities.${one}`, 'common.choose'),
+    severity: choice(SEVERITIES, (severity) => `page.inspections.severities.${severity}`, 'common.choose'),
   },
   (name) => `page.damageReports.${name}`,
   [['type', 'part'], 'severity'],

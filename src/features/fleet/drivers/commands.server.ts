@@ -280,9 +280,9 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
   await change.tx.selectFrom('drivers').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   const driver = await getDriver(id, change.tx)
   if (driver.removedAt === null) throw new Refusal('record.changed-meanwhile')
-  const own = shownRef(driver.ref)
-  const taken = await change.tx.selectFrom('drivers').select('id').where('ref', '=', own).executeTakeFirst()
-  const ref = taken ? firstOf(await nextRefs(change.tx, 1, [])) : own
+  const ownRef = shownRef(driver.ref)
+  const taken = await change.tx.selectFrom('drivers').select('id').where('ref', '=', ownRef).executeTakeFirst()
+  const ref = taken ? firstOf(await nextRefs(change.tx, 1, [])) : ownRef
   const names = await listRemovedKeys(driver, change.tx)
   await change.tx
     .updateTable('drivers')

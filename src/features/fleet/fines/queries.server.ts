@@ -38,8 +38,8 @@ export async function listOpenFinesOfCar(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<FineView[]> {
-  const all = await read(selectFines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
-  return all.filter(({ isRunning }) => isRunning)
+  const fines = await read(selectFines(on).where('fines.vehicle_id', '=', readRecordId(vehicleId)), now)
+  return fines.filter(({ isRunning }) => isRunning)
 }
 
 /** One fine. Refuses `record.not-found`. */

@@ -133,7 +133,7 @@ async function readOdometer(
   }: Pick<InspectionInput, 'at' | 'kilometres' | 'kilometresReason' | 'isLate'>,
 ): Promise<boolean> {
   const others = await listLiveReadings([vehicleId], change.tx)
-  const same = others.find((one) => one.at.equals(at))
+  const same = others.find((reading) => reading.at.equals(at))
   if (same?.kilometres === kilometres) return true
   const isBackwards = same !== undefined || contradicts({ at, kilometres }, others)
   const isDoubtful = isBackwards || isImpossibleReading({ at, kilometres }, others)
@@ -156,10 +156,12 @@ async function moveCar(
   vehicleId: string,
   { kind, driverId, at, isLate }: HandOverMove,
 ): Promise<boolean> {
-  const all = await listAssignments(vehicleId, change.tx)
-  const holder = driverAt(all, at)
+  const assignments = await listAssignments(vehicleId, change.tx)
+  const holder = driverAt(assignments, at)
   if (kind === 'in') {
-    const held = all.find((one) => one.driverId === driverId && driverAt([one], at) !== null)
+    const held = assignments.find(
+      (assignment) => assignment.driverId === driverId && driverAt([assignment], at) !== null,
+    )
     if (held && (held.from === null || Temporal.Instant.compare(at, held.from) > 0)) {
       await endAssignment(change, vehicleId, held.id, at)
       return true
@@ -169,7 +171,7 @@ async function moveCar(
   }
   if (holder === driverId) return true
   const later = { from: at, to: null }
-  const isTaken = all.some((one) => one.driverId !== holder && overlaps(one, later))
+  const isTaken = assignments.some((assignment) => assignment.driverId !== holder && overlaps(assignment, later))
   // The office decides on a hand-over that is over already; the inspection is saved in any case.
   if (isLate && (isTaken || !(await mayBeGiven(change, vehicleId, { driverId, ...later })))) return false
   await handOver(change, vehicleId, driverId, at)

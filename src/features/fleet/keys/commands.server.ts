@@ -58,10 +58,10 @@ export async function addKeysToEach(
     const currentOwner = driverId === null ? owner : { driverId: current(driverId) }
     return keys.map((key) => ({ key, owner: currentOwner }))
   })
-  const all = keysByOwner.flat()
-  const fresh = await insertKeys(change, all, isAnswer)
+  const allKeys = keysByOwner.flat()
+  const fresh = await insertKeys(change, allKeys, isAnswer)
   const others = await findOwners(
-    all.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
+    allKeys.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
     change.tx,
   )
   takeEach(keysByOwner, (own) => {
@@ -218,18 +218,18 @@ async function holdUntil(
   until: Temporal.Instant,
 ): Promise<ReadonlyMap<string, FirstPaymentHold>> {
   if (drivers.length === 0) return new Map()
-  const own = sql<string>`any(${[...drivers]}::uuid[])`
+  const driverIds = sql<string>`any(${[...drivers]}::uuid[])`
   const before = await tx
     .selectFrom('drivers')
     .select(['id', 'held_until'])
-    .where('id', '=', own)
+    .where('id', '=', driverIds)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   const held = await tx
     .updateTable('drivers')
     .set({ held_until: until.toString() })
-    .where('id', '=', own)
+    .where('id', '=', driverIds)
     .returning(['id', 'held_until'])
     .execute()
   const untilOf = new Map(held.map(({ id, held_until }) => [id, held_until?.toString() ?? '']))

@@ -28,7 +28,7 @@ export async function addReading(
   await change.tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
   if (Temporal.Instant.compare(at, change.now) > 0) throw new Refusal('odometer.in-future')
   const others = await listLiveReadings([vehicleId], change.tx)
-  if (others.some((one) => one.at.equals(at))) throw new Refusal('odometer.known')
+  if (others.some((reading) => reading.at.equals(at))) throw new Refusal('odometer.known')
   if (reason === '' && contradicts({ at, kilometres }, others)) throw new Refusal('odometer.contradicts')
   if (reason === '' && isImpossibleReading({ at, kilometres }, others)) throw new Refusal('odometer.leaps')
   const kept = await saveAttachment(change.tx, photo)

@@ -117,7 +117,7 @@ export async function listLiveReadings(
 
 /** One live reading. Refuses `record.not-found`, also for a reading of another car. */
 export async function getReading(vehicleId: string, id: number, on: Kysely<DB> = db): Promise<ReadingView> {
-  const found = (await listReadings(vehicleId, on)).find((one) => one.id === id && one.withdrawn === null)
+  const found = (await listReadings(vehicleId, on)).find((reading) => reading.id === id && reading.withdrawn === null)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -302,7 +302,7 @@ async function requireFree(change: Change, slot: Slot): Promise<void> {
   const held = isPlanned ? [] : await listAssignments(slot.vehicleId, change.tx)
   const [gap] = gapsIn(span, planned)
   const isWhole = gap?.from.equals(span.from) && gap.to.equals(span.to)
-  if (!isWhole || held.some((one) => overlaps(one, span))) throw new Refusal('shift-request.taken')
+  if (!isWhole || held.some((assignment) => overlaps(assignment, span))) throw new Refusal('shift-request.taken')
 }
 
 async function close(change: Change, request: ShiftRequest, state: RequestState, taker: string | null): Promise<void> {

@@ -178,7 +178,7 @@ export async function addPattern(
   })
   const pattern: ShiftPattern = { ...input, id: '' }
   const { patterns, dayShifts } = await readPlan(dayBefore(input.from), scopeOf(input), change.tx)
-  const others = dayShifts.filter((one) => !single.some(({ id }) => id === one.id))
+  const others = dayShifts.filter((dayShift) => !single.some(({ id }) => id === dayShift.id))
   const days = daysOfPattern(pattern, patterns, dayShifts)
   await refuseClash(change, plannedOn(days, [pattern], single), plannedOn(days, patterns, others))
   const { id } = await change.tx
@@ -321,9 +321,9 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
   const days = daysBetween(monday(week), monday(week).add({ days: 6 }))
   const shifts = plannedOn(days, [], dayShifts)
     .filter(({ driverId, patternId }) => driverId !== null && patternId === null)
-    .map((one) => {
-      const day = Temporal.PlainDate.from(one.day).add({ days: 7 }).toString()
-      return { ...one, day, ...spanOf(day, one), shiftId: null }
+    .map((shift) => {
+      const day = Temporal.PlainDate.from(shift.day).add({ days: 7 }).toString()
+      return { ...shift, day, ...spanOf(day, shift), shiftId: null }
     })
   if (shifts.length === 0) throw new Refusal('shift.nothing-to-copy')
   const planned = plannedOn(daysBetween(next.subtract({ days: 1 }), next.add({ days: 7 })), patterns, dayShifts)
@@ -374,10 +374,12 @@ export async function takeOver(
   if (change.now.since(countedFrom).total('hours') > LATE_HOURS) throw new Refusal('shift.too-late')
   const at = minuteOf(countedFrom)
   const { plate } = await getVehicle(key.vehicleId, change.tx)
-  const all = await listAssignments(key.vehicleId, change.tx)
-  const formerDriver = driverAt(all, at)
+  const assignments = await listAssignments(key.vehicleId, change.tx)
+  const formerDriver = driverAt(assignments, at)
   if (formerDriver !== driver) {
-    const isTaken = all.some((one) => one.driverId !== formerDriver && overlaps(one, { from: at, to: null }))
+    const isTaken = assignments.some(
+      (assignment) => assignment.driverId !== formerDriver && overlaps(assignment, { from: at, to: null }),
+    )
     if (isTaken) throw new Refusal('shift.went-on', { plate: showPlate(plate) })
     await handOver(change, key.vehicleId, driver, at)
   }

@@ -41,7 +41,7 @@ export async function readPlan(
       patternsOn(database)
         .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
         .select(['valid_from as from', 'valid_until as until']),
-    (rows: ShiftPattern[]) => rows.map((one) => ({ ...one, weekdays: one.weekdays.map(Number) })),
+    (rows: ShiftPattern[]) => rows.map((row) => ({ ...row, weekdays: row.weekdays.map(Number) })),
   )
   const dayShifts = listed(
     (database) =>
@@ -74,8 +74,8 @@ export async function listShifts(
   const first = monday(week)
   const eve = first.subtract({ days: 1 }).toString()
   const { patterns, dayShifts } = await readPlan(eve, scope, on)
-  const all = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, dayShifts)
-  return { shifts: all.filter(({ day }) => day !== eve), eve: all.filter(({ day }) => day === eve) }
+  const planned = plannedOn(daysBetween(first.subtract({ days: 1 }), first.add({ days: 6 })), patterns, dayShifts)
+  return { shifts: planned.filter(({ day }) => day !== eve), eve: planned.filter(({ day }) => day === eve) }
 }
 
 /** A driver's current shift, or the next one within a week; `null` for none. */
@@ -114,9 +114,11 @@ export async function plannedAfter(
   const { compare } = Temporal.Instant
   return {
     until,
-    patterns: patterns.filter((one) => one.driverId === driverId && (one.until === null || one.until > until)),
+    patterns: patterns.filter(
+      (pattern) => pattern.driverId === driverId && (pattern.until === null || pattern.until > until),
+    ),
     shifts: plannedOn(days, ended, dayShifts).filter(
-      (one) => one.driverId === driverId && compare(one.from, at) >= 0 && compare(one.to, now) > 0,
+      (shift) => shift.driverId === driverId && compare(shift.from, at) >= 0 && compare(shift.to, now) > 0,
     ),
   }
 }
@@ -148,7 +150,7 @@ export type ShiftKey = { vehicleId: string; day: string; starts: string }
 export async function getShift({ vehicleId, day, starts }: ShiftKey, on: Kysely<DB> = db): Promise<Shift> {
   const { patterns, dayShifts } = await readPlan(readDayOf(day), { vehicleId: readRecordId(vehicleId) }, on)
   const found = plannedOn([day], patterns, dayShifts).find(
-    (one) => one.vehicleId === vehicleId && one.starts === starts,
+    (shift) => shift.vehicleId === vehicleId && shift.starts === starts,
   )
   if (!found) throw new Refusal('record.not-found')
   return found

@@ -38,12 +38,12 @@ export async function addTermsToEach(
     requireTimes(terms)
     requireOne(typedId)
     const driverId = typedId.toLowerCase()
-    const own = startsByDriver.get(driverId) ?? []
-    const next = own.filter((week) => week >= from).toSorted()[0]
+    const starts = startsByDriver.get(driverId) ?? []
+    const next = starts.filter((week) => week >= from).toSorted()[0]
     if (next === from) throw new Refusal('terms.week-taken', { week: weekName(from) })
     const last = (approved.get(driverId) ?? []).findLast((week) => week >= from && (next === undefined || week < next))
     if (last !== undefined) throw new Refusal('terms.week-approved', { week: weekName(last as Week) })
-    startsByDriver.set(driverId, [...own, from])
+    startsByDriver.set(driverId, [...starts, from])
   })
   await writeTermsOfEach(change, agreed)
   for (const { driverId, from, terms, reason } of agreed)
@@ -192,7 +192,7 @@ export async function giveBackTerms(
   reason: string,
 ): Promise<void> {
   const live = await listTerms(driverId, change.tx)
-  for (const { id } of live.filter((one) => written.includes(one.id)))
+  for (const { id } of live.filter((terms) => written.includes(terms.id)))
     await withdrawTerms(change, driverId, id, 'removal', reason)
   for (const id of withdrawn) {
     const { from, terms } = await getTerms(driverId, id, change.tx)

@@ -116,8 +116,8 @@ export async function listEveryTermsOf(
   on: Kysely<DB> = db,
 ): Promise<Map<string, AgreedTerms[]>> {
   const rows = driverIds.length === 0 ? [] : await everyTerms(driverIds, on)
-  const own = Map.groupBy(rows, ({ driverId }) => driverId)
-  return new Map([...own].map(([driver, all]) => [driver, all.map(({ terms }) => terms)]))
+  const termsByDriver = Map.groupBy(rows, ({ driverId }) => driverId)
+  return new Map([...termsByDriver].map(([driver, all]) => [driver, all.map(({ terms }) => terms)]))
 }
 
 /**
@@ -206,8 +206,8 @@ export const waivedRents = (weeks: readonly Week[]) =>
         .select(['id', 'driver_id as driverId', 'waived_at as at', 'week'])
         .where('week', '=', sql<string>`any(${weeks}::date[])`),
     (rows: (WaivedRent & { week: Week })[]) => {
-      const all = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
-      return (asked: Week): WaivedRent[] => all.filter(({ week }) => week === asked)
+      const rents = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
+      return (asked: Week): WaivedRent[] => rents.filter(({ week }) => week === asked)
     },
   )
 
@@ -283,7 +283,7 @@ function oneOf<Word extends string>(words: readonly Word[], text: string): Word 
 /** The first terms of a driver that begin after a week; `null` for none. */
 export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<DB> = db) {
   const later = (await listTerms(driverId, on)).filter(({ from }) => from > week)
-  return later.toSorted((one, other) => one.from.localeCompare(other.from))[0] ?? null
+  return later.toSorted((terms, other) => terms.from.localeCompare(other.from))[0] ?? null
 }
 
 /**

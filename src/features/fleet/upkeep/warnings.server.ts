@@ -79,7 +79,7 @@ async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
 
 async function ageWarnings(now: Temporal.Instant): Promise<Warning[]> {
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const own = await db
+  const ownCars = await db
     .selectFrom('vehicle_titles')
     .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
     .innerJoin('drivers', 'drivers.id', 'owner_id')
@@ -91,22 +91,24 @@ async function ageWarnings(now: Temporal.Instant): Promise<Warning[]> {
     .orderBy('plate')
     .execute()
   const limits = await listAgeLimits()
-  return own.flatMap(({ id, plate, energy, owner_id: driver, first_registered_on: firstRegisteredOn }): Warning[] => {
-    if (driver === null || firstRegisteredOn === null) return []
-    const until = usableUntil({ firstRegisteredOn, energy }, limits, today.toString())
-    const step = until && ageWarning(until, today)
-    if (!until || !step) return []
-    const facts = { plate: showPlate(plate), day: until.toString() }
-    return [
-      {
-        vehicleId: id,
-        ruleId: null,
-        about: until.toString(),
-        step,
-        driver,
-        facts: { kind: 'car-age', event: step === '0' ? 'ended' : 'ends', ...facts },
-        logged: { until: until.toString() },
-      },
-    ]
-  })
+  return ownCars.flatMap(
+    ({ id, plate, energy, owner_id: driver, first_registered_on: firstRegisteredOn }): Warning[] => {
+      if (driver === null || firstRegisteredOn === null) return []
+      const until = usableUntil({ firstRegisteredOn, energy }, limits, today.toString())
+      const step = until && ageWarning(until, today)
+      if (!until || !step) return []
+      const facts = { plate: showPlate(plate), day: until.toString() }
+      return [
+        {
+          vehicleId: id,
+          ruleId: null,
+          about: until.toString(),
+          step,
+          driver,
+          facts: { kind: 'car-age', event: step === '0' ? 'ended' : 'ends', ...facts },
+          logged: { until: until.toString() },
+        },
+      ]
+    },
+  )
 }

@@ -161,7 +161,7 @@ export async function correctAssignment(
   const before = await getAssignment(vehicleId, id, change.tx)
   await requireCurrent(input.driverId, change.tx)
   const { name: driver } = await getDriver(input.driverId, change.tx)
-  const others = (await listAssignments(vehicleId, change.tx)).filter((one) => one.id !== id)
+  const others = (await listAssignments(vehicleId, change.tx)).filter((assignment) => assignment.id !== id)
   refuseOverlap(others, plate, input)
   if (input.driverId !== before.driverId || isLater(input.to, before.to)) {
     const refuseHaving = await readMayHave(change, [{ vehicleId, ...input }])
@@ -248,9 +248,11 @@ export async function handOver(
   at: Temporal.Instant,
 ): Promise<void> {
   await lockVehicle(change.tx, vehicleId)
-  const all = await listAssignments(vehicleId, change.tx)
-  const holder = driverAt(all, at)
-  const current = all.find((one) => one.driverId === holder && driverAt([one], at) !== null)
+  const assignments = await listAssignments(vehicleId, change.tx)
+  const holder = driverAt(assignments, at)
+  const current = assignments.find(
+    (assignment) => assignment.driverId === holder && driverAt([assignment], at) !== null,
+  )
   if (current?.driverId === driverId) throw new Refusal('assignment.same-driver', { driver: current.driver })
   if (current) await endAssignment(change, vehicleId, current.id, at)
   await assignVehicle(change, vehicleId, { driverId, from: at, to: null })

@@ -301,8 +301,8 @@ export async function setTrouble(
   const row = await db.selectFrom('mailboxes').select('failures').where('way_id', '=', id).executeTakeFirst()
   if (!row) return
   const state = STATE_AFTER[trouble]
-  const own = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
-  const next = nextTry(now, { failures: row.failures, wait, own })
+  const minutesToWait = state === 'expired' || state === 'needs-access' ? MINUTES_AFTER_REFUSAL : undefined
+  const next = nextTry(now, { failures: row.failures, wait, own: minutesToWait })
   await setState(id, state, now, { fault: detail, failures: row.failures + 1, next_at: next.toString() })
 }
 

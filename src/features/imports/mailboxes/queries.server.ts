@@ -33,7 +33,7 @@ export async function listMailboxes(on: Kysely<DB> = db): Promise<MailboxView[]>
 
 /** One mailbox. Refuses `record.not-found`. */
 export async function getMailbox(id: string, on: Kysely<DB> = db): Promise<MailboxView> {
-  const found = (await listMailboxes(on)).find((one) => one.id === readRecordId(id))
+  const found = (await listMailboxes(on)).find((mailbox) => mailbox.id === readRecordId(id))
   if (!found) throw new Refusal('record.not-found')
   return found
 }

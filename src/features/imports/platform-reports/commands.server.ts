@@ -81,33 +81,33 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   const requested = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
     waitingFor !== null && askedAt.until(now).total('hours') < MAX_MAKING_HOURS
-  const all = wantedAt(now)
-  const making: OrderedReport[] = all.flatMap((one) => {
-    const known = requested.get(keyOf(one))
-    return known?.waitingFor && isMade(known) ? [{ ...one, waitingFor: known.waitingFor }] : []
+  const wanted = wantedAt(now)
+  const making: OrderedReport[] = wanted.flatMap((report) => {
+    const known = requested.get(keyOf(report))
+    return known?.waitingFor && isMade(known) ? [{ ...report, waitingFor: known.waitingFor }] : []
   })
-  const queue = all.filter((one) => {
-    const known = requested.get(keyOf(one))
-    return !known || (!isMade(known) && isWantedAgain(one, known.cameAt, now))
+  const queue = wanted.filter((report) => {
+    const known = requested.get(keyOf(report))
+    return !known || (!isMade(known) && isWantedAgain(report, known.cameAt, now))
   })
   const weeks = new Map<Week, { left: number; came: ArrivedReport[] }>()
   for (const { week } of [...queue, ...making])
     if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
 
   /** Counts a report as settled; delivers its week when no report is missing any more. */
-  const settle = async (one: WantedReport, came: ArrivedReport | null) => {
-    const of = one.week && weeks.get(one.week)
-    if (!one.week || !of) return
+  const settle = async (report: WantedReport, came: ArrivedReport | null) => {
+    const of = report.week && weeks.get(report.week)
+    if (!report.week || !of) return
     of.left -= 1
     if (came) of.came.push(came)
     if (of.left > 0) return
-    weeks.delete(one.week)
+    weeks.delete(report.week)
     await deliverWeek(company.id, of.came, { now, lists })
   }
-  const refuse = async (one: WantedReport, reason: string) => {
-    lists.add('reports', { rows: [], unread: [{ of: nameOf(one), field: reason, key: keyOf(one) }] }, 0)
-    await noteReport(company.id, one, { waiting_for: null, asked_at: now.toString() })
-    await settle(one, null)
+  const refuse = async (report: WantedReport, reason: string) => {
+    lists.add('reports', { rows: [], unread: [{ of: nameOf(report), field: reason, key: keyOf(report) }] }, 0)
+    await noteReport(company.id, report, { waiting_for: null, asked_at: now.toString() })
+    await settle(report, null)
   }
 
   const [queuedCount, isFirst] = [queue.length, [...requested.values()].every(({ cameAt }) => cameAt === null)]
@@ -187,7 +187,7 @@ async function deliverWeek(
         now,
       ).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
-        const unread = fresh.map((one) => ({ of: nameOf(one), field: error.code, key: keyOf(one) }))
+        const unread = fresh.map((report) => ({ of: nameOf(report), field: error.code, key: keyOf(report) }))
         lists.add('reports', { rows: [], unread }, 0)
       })
     }

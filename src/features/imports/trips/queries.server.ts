@@ -49,8 +49,8 @@ export async function listTripsOfCar(
     listReportedTrips(vehicleId, week, on),
     listCollectedTrips(vehicleId, week, on),
   ])
-  const all = [...reported.map((trip) => ({ ...trip, source: 'uber' as const })), ...collected]
-  return all.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from))
+  const trips = [...reported.map((trip) => ({ ...trip, source: 'uber' as const })), ...collected]
+  return trips.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from))
 }
 
 async function listReportedTrips(vehicleId: string, week: Week, on: Kysely<DB>): Promise<Trip[]> {

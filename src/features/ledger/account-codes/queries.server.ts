@@ -7,6 +7,6 @@ export type AccountCodes = typeof USUAL_CODES
 
 /** The number of every account: the accountant's, else the usual one. */
 export async function readAccountCodes(on: Kysely<DB> = db): Promise<AccountCodes> {
-  const own = await on.selectFrom('account_codes').select(['account', 'code']).execute()
-  return { ...USUAL_CODES, ...Object.fromEntries(own.map(({ account, code }) => [account, code])) }
+  const changedCodes = await on.selectFrom('account_codes').select(['account', 'code']).execute()
+  return { ...USUAL_CODES, ...Object.fromEntries(changedCodes.map(({ account, code }) => [account, code])) }
 }

@@ -89,7 +89,7 @@ export async function exportTrialBalance(
     readAccountCodes(from),
     since && sumPeriod(since, on, from),
   ])
-  const all = [...company, ...drivers]
+  const accounts = [...company, ...drivers]
   const columns = [
     ...(['code', 'account', 'debit', 'credit', 'snc'] as const),
     ...(moved ? (['before', 'debitMoved', 'creditMoved'] as const) : []),
@@ -100,7 +100,7 @@ export async function exportTrialBalance(
     { cents: debit },
     { cents: credit },
   ]
-  const rows = all.map(({ account, balance }): WrittenCell[] => [
+  const rows = accounts.map(({ account, balance }): WrittenCell[] => [
     account,
     t(`page.accounts.accounts.${account}`),
     ...debitAndCredit(balance),
@@ -113,9 +113,9 @@ export async function exportTrialBalance(
     [
       t('page.accounts.total'),
       null,
-      ...totals(all),
+      ...totals(accounts),
       null,
-      ...(moved ? cells(addUpSums(all.map(({ account }) => moved(account)))) : []),
+      ...(moved ? cells(addUpSums(accounts.map(({ account }) => moved(account)))) : []),
     ],
   ]
   return fileOf(

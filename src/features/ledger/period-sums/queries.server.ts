@@ -62,13 +62,13 @@ export const periodSums = (
   read: ({ balances, moved }) => {
     const accounts = Map.groupBy(moved, ({ code }) => code)
     return (account) => {
-      const own = accounts.get(account) ?? []
-      const of = (pick: (row: Moved) => number) => sum(own.map((row) => cents(pick(row))))
+      const codesOfAccount = accounts.get(account) ?? []
+      const of = (pick: (row: Moved) => number) => sum(codesOfAccount.map((row) => cents(pick(row))))
       return {
         before: sum([cents(balances[account] ?? 0), minus(of(({ since }) => since))]),
         debit: of(({ debit }) => debit),
         credit: of(({ credit }) => credit),
-        kinds: new Map(own.map(({ kind, debit, credit }) => [kind, cents(credit - debit)])),
+        kinds: new Map(codesOfAccount.map(({ kind, debit, credit }) => [kind, cents(credit - debit)])),
       }
     }
   },

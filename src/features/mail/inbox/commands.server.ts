@@ -53,11 +53,11 @@ type FactsOf<Kind extends NoticeFacts['kind']> = Omit<Extract<NoticeFacts, { kin
  * else's.
  */
 export async function readNotice(change: Change, driver: OwnDriverId, id: number): Promise<NoticeFacts> {
-  const own = change.tx
+  const ownNotices = change.tx
     .selectFrom('inbox_notices')
     .select(['kind', 'params', 'read_at'])
     .where('driver_id', '=', driver)
-  const notice = await own.where('id', '=', id).executeTakeFirst()
+  const notice = await ownNotices.where('id', '=', id).executeTakeFirst()
   if (!notice) throw new Refusal('record.not-found')
   await markRead(change, driver, id)
   return noticeFacts.parse({ ...Object(notice.params), kind: notice.kind })

@@ -12,7 +12,7 @@ export async function listNotices(
   { limit, before }: { limit: number; before: number | null },
   on: Kysely<DB> = db,
 ): Promise<{ notices: Notice[]; older: number | null }> {
-  const own = on
+  const ownNotices = on
     .selectFrom('inbox_notices')
     .selectAll()
     .where('driver_id', '=', driver)
@@ -22,7 +22,7 @@ export async function listNotices(
   const isOlder = sql<boolean>`(created_at, id) < (
     select created_at, id from inbox_notices where id = ${before} and driver_id = ${driver}
   )`
-  const rows = await (before === null ? own : own.where(isOlder)).execute()
+  const rows = await (before === null ? ownNotices : ownNotices.where(isOlder)).execute()
   const notices = rows.slice(0, limit).map(({ id, kind, params, created_at, read_at }) => ({
     id,
     at: created_at.toString(),

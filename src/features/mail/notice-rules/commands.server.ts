@@ -11,7 +11,7 @@ export async function saveNoticeRules(
 ): Promise<void> {
   const before = await change.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
   const wasOff = before.map(({ event, channel }) => `${event}/${channel}`)
-  const isOff = OPEN_NOTICES.filter((one) => !enabled.includes(one))
+  const isOff = OPEN_NOTICES.filter((notice) => !enabled.includes(notice))
   for (const one of OPEN_NOTICES) {
     const [event = '', channel = ''] = one.split('/')
     if (enabled.includes(one) && wasOff.includes(one))

@@ -100,9 +100,12 @@ export async function searchMessages(
   const counted = await sql<{ state: MessageState; count: number }>`
     select state, count(*)::int as count from (${messages}) messages where ${matchesSearch} group by state`.execute(on)
   const counts = Object.fromEntries(
-    MESSAGE_STATES.map((one) => [one, counted.rows.find((row) => row.state === one)?.count ?? 0]),
+    MESSAGE_STATES.map((messageState) => [
+      messageState,
+      counted.rows.find((row) => row.state === messageState)?.count ?? 0,
+    ]),
   ) as Record<MessageState, number>
-  const onlyState = MESSAGE_STATES.find((one) => one === state)
+  const onlyState = MESSAGE_STATES.find((messageState) => messageState === state)
   const count = onlyState ? counts[onlyState] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
   const order = namedIn(ORDERS, by) ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size

@@ -198,8 +198,8 @@ export async function endSubscriptionsOf(
   uid: string,
   exceptId: string | null = null,
 ): Promise<void> {
-  const all = tx.deleteFrom('push_subscriptions').where('uid', '=', uid)
-  await (exceptId === null ? all : all.where('session_id', '<>', exceptId)).execute()
+  const deletion = tx.deleteFrom('push_subscriptions').where('uid', '=', uid)
+  await (exceptId === null ? deletion : deletion.where('session_id', '<>', exceptId)).execute()
 }
 
 type PushNotice = { event: NoticeEvent; params: string }

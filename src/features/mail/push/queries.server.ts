@@ -67,7 +67,7 @@ export async function pushesOf(notices: readonly number[], on: Kysely<DB> = db):
     .execute()
   const known = rows.map(({ notice_id, at, ...row }) => ({
     notice: notice_id,
-    push: { ...row, state: PUSH_STATES.find((one) => one === row.state) ?? 'waiting', at: at.toString() },
+    push: { ...row, state: PUSH_STATES.find((pushState) => pushState === row.state) ?? 'waiting', at: at.toString() },
   }))
   return new Map(
     [...Map.groupBy(known, ({ notice }) => notice ?? 0)].map(([id, all]) => [id, all.map(({ push }) => push)]),

@@ -345,7 +345,7 @@ export async function sendWhatsAppTest(change: Change, typed: string): Promise<n
   if (!account) throw new Refusal('whats-app.not-set')
   if (account.paused) throw new Refusal('whats-app.paused')
   const approved = await approvedTemplates(change.tx)
-  const name = TEMPLATE_NAMES.find((one) => languageFor(approved, one, 'pt') !== null)
+  const name = TEMPLATE_NAMES.find((templateName) => languageFor(approved, templateName, 'pt') !== null)
   const language = name && languageFor(approved, name, 'pt')
   if (!name || !language) throw new Refusal('whats-app.no-template')
   const at = change.now.toString()

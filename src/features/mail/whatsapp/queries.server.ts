@@ -36,7 +36,7 @@ export async function findAccount(on: Kysely<DB> = db): Promise<AccountInView | 
   return {
     phoneNumberId: row.phone_number_id,
     businessAccountId: row.business_account_id,
-    state: ACCOUNT_STATES.find((one) => one === row.state) ?? 'error',
+    state: ACCOUNT_STATES.find((accountState) => accountState === row.state) ?? 'error',
     since: row.state_since.toString(),
     reason: row.reason,
     phone: row.phone,
@@ -270,7 +270,7 @@ function messageOf(row: MessageRow): WhatsAppInList {
     event: row.event,
     to: row.phone,
     driver: row.driverId && row.name ? { id: row.driverId, name: row.name } : null,
-    state: WHATSAPP_STATES.find((one) => one === row.state) ?? 'waiting',
+    state: WHATSAPP_STATES.find((whatsappState) => whatsappState === row.state) ?? 'waiting',
     at: (row.at ?? Temporal.Now.instant()).toString(),
     reason: row.reason,
   }

@@ -2,7 +2,7 @@ import type { Tx } from '#db/client.server.ts'
 import { releaseMail, cancelHeldMail } from '#features/mail/held-mails/commands.server.ts'
 import { MESSAGE_STATES, type StateNews, stateAfter, statesIn } from '#integrations/whatsapp/webhook.ts'
 
-const isKnown = (state: string) => MESSAGE_STATES.find((one) => one === state) ?? null
+const isKnown = (state: string) => MESSAGE_STATES.find((messageState) => messageState === state) ?? null
 
 /**
  * Stores states of messages that Meta reports. Whatever their order and however often they come, the result is the same; no

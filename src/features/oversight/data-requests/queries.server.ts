@@ -25,7 +25,7 @@ export async function listRequests(
     .orderBy('data_requests.ordinal', 'desc')
     .execute()
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const all = rows.map((row): DataRequest => {
+  const requests = rows.map((row): DataRequest => {
     const askedOn = Temporal.PlainDate.from(row.asked_on)
     const isExtended = row.extended_at !== null
     const by = answerBy(askedOn, isExtended)
@@ -52,7 +52,10 @@ export async function listRequests(
     }
   })
   const isOpen = ({ state }: DataRequest) => state !== 'answered' && state !== 'withdrawn'
-  return [...all.filter(isOpen).toSorted((a, b) => a.by.localeCompare(b.by)), ...all.filter((one) => !isOpen(one))]
+  return [
+    ...requests.filter(isOpen).toSorted((a, b) => a.by.localeCompare(b.by)),
+    ...requests.filter((request) => !isOpen(request)),
+  ]
 }
 
 type Row = { answered_at: unknown; withdrawn_at: unknown; extended_at: unknown }
@@ -67,7 +70,7 @@ function stateOf({ answered_at, withdrawn_at, extended_at }: Row, daysLeft: numb
 /** One request. Refuses `record.not-found`. */
 export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DataRequest> {
   const recordId = readRecordId(id)
-  const found = (await listRequests(now, {}, on)).find((one) => one.id === recordId)
+  const found = (await listRequests(now, {}, on)).find((request) => request.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -29,7 +29,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 /** Outcome of a request, as the person reads it. */
 export const answerRecord = record(
-  { outcome: openChoice(OUTCOMES, (one) => `page.privacy.requests.outcomes.${one}`), answer: line(1_000) },
+  { outcome: openChoice(OUTCOMES, (outcome) => `page.privacy.requests.outcomes.${outcome}`), answer: line(1_000) },
   (name) => `page.privacy.requests.fields.${name}`,
 )
 

@@ -14,17 +14,17 @@ const NOUNS = Object.entries(PERSONAL) as [Table, Noun][]
 
 /** Open matters with a person: until they are settled, the ways to reach them and the conversation about it stay. */
 export async function listMatters(person: Person, on: Kysely<DB> = db): Promise<{ matter: Matter; count: number }[]> {
-  const own = sql`any(${person.drivers}::uuid[])`
+  const driverIds = sql`any(${person.drivers}::uuid[])`
   const { rows } = await sql<Record<Matter, number>>`select
-    (select count(*)::int from ledger_accounts where driver_id = ${own} and balance_cents <> 0) as balance,
-    (select count(*)::int from settlements where driver_id = ${own} and payable_cents > 0
+    (select count(*)::int from ledger_accounts where driver_id = ${driverIds} and balance_cents <> 0) as balance,
+    (select count(*)::int from settlements where driver_id = ${driverIds} and payable_cents > 0
       and state in ('issued', 'approved', 'in-batch')) as statement,
     (select count(*)::int from disputes join settlements on settlements.id = settlement_id
-      where driver_id = ${own} and disputes.state = 'open') as dispute,
-    (select count(*)::int from fines where driver_id = ${own} and state in ('made', 'signed')) as fine,
-    (select count(*)::int from damages where driver_id = ${own} and state in ('proposed', 'contested')) as damage,
-    (select count(*)::int from contracts where driver_id = ${own} and state not in ('sealed', 'withdrawn', 'refused')) as contract,
-    (select count(*)::int from tickets where driver_id = ${own} and state <> 'closed') as ticket`.execute(on)
+      where driver_id = ${driverIds} and disputes.state = 'open') as dispute,
+    (select count(*)::int from fines where driver_id = ${driverIds} and state in ('made', 'signed')) as fine,
+    (select count(*)::int from damages where driver_id = ${driverIds} and state in ('proposed', 'contested')) as damage,
+    (select count(*)::int from contracts where driver_id = ${driverIds} and state not in ('sealed', 'withdrawn', 'refused')) as contract,
+    (select count(*)::int from tickets where driver_id = ${driverIds} and state <> 'closed') as ticket`.execute(on)
   const [counted] = rows
   return MATTERS.flatMap((matter) => {
     const count = counted?.[matter] ?? 0
@@ -48,10 +48,10 @@ export async function untilOf(
   asked: Temporal.PlainDate,
   on: Kysely<DB> = db,
 ): Promise<Until> {
-  const own = sql`any(${person.drivers}::uuid[])`
+  const driverIds = sql`any(${person.drivers}::uuid[])`
   const { rows } = await sql<{ last: string | null }>`select max(day)::text as last from (
-    select max(effective_on) as day from journals where driver_id = ${own}
-    union all select max(week) + 6 from settlements where driver_id = ${own}) books`.execute(on)
+    select max(effective_on) as day from journals where driver_id = ${driverIds}
+    union all select max(week) + 6 from settlements where driver_id = ${driverIds}) books`.execute(on)
   const booked = rows[0]?.last ?? null
   const books = booked === null ? null : Temporal.PlainDate.from(booked)
   const lastBooks = books === null || Temporal.PlainDate.compare(books, left) < 0 ? left : books

@@ -66,11 +66,11 @@ function isLinked(t: string, link: Link, person: Person): RawBuilder<boolean> {
   const parent = PERSONAL[link.through]
   if (!parent) throw new Error(`${link.through} is no noun of a person`)
   const inner = `${t}_${link.through}`
-  const all = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${belongsTo(inner, parent, person)}`
+  const linkedIds = sql`select ${column(inner, link.at ?? 'id')} from ${sql.table(link.through)} ${sql.ref(inner)} where ${belongsTo(inner, parent, person)}`
   // For rows named by their own id, look the id up instead of comparing every row.
   return link.by === 'id'
-    ? sql<boolean>`${column(t, 'id')} = any(array(${all}))`
-    : sql<boolean>`${column(t, link.by)} in (${all})`
+    ? sql<boolean>`${column(t, 'id')} = any(array(${linkedIds}))`
+    : sql<boolean>`${column(t, link.by)} in (${linkedIds})`
 }
 
 /** Imported rows with a name of the person: one index finds those that count, another all others. */

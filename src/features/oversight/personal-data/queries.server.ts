@@ -282,7 +282,7 @@ function activityOf(
       period: ruleOfColumn(table, name).period,
     })),
   }))
-  const columnsOfAll = tables.flatMap((one) => one.columns)
+  const columnsOfAll = tables.flatMap((table) => table.columns)
   return {
     topic,
     bases: [...new Set(nouns.map((table) => ruleOf(table).basis))],
@@ -436,8 +436,8 @@ export async function countOverdueErasures(
 
 /** One erasure. Refuses `record.not-found`. */
 export async function getErasure(id: string, uid: string | null): Promise<Erasure> {
-  const all = await listErasures(uid)
-  const found = all.find((one) => one.id === readRecordId(id))
+  const erasures = await listErasures(uid)
+  const found = erasures.find((erasure) => erasure.id === readRecordId(id))
   if (!found) throw new Refusal('record.not-found')
   return found
 }

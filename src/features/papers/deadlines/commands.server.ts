@@ -59,7 +59,7 @@ export async function askAgain(
   const chosenIds = new Set(ids)
   const chosen = (await listDeadlines(change.now, change.tx)).filter(({ id }) => chosenIds.has(id))
   let count = 0
-  for (const [kind, ending] of Map.groupBy(await sendableDeadlines(chosen, change.tx), (one) => one.kind)) {
+  for (const [kind, ending] of Map.groupBy(await sendableDeadlines(chosen, change.tx), (deadline) => deadline.kind)) {
     const drivers = [...new Set(ending.flatMap(({ ofId }) => ofId ?? []))]
     count += (await askSeveral(change, drivers, { kind, ...input })).count
   }

@@ -135,8 +135,8 @@ function selectTaxed(on: Kysely<DB>) {
     .select(sql<number>`road_tax_cents`.as('yearly'))
     .select(sql<Day>`first_registered_on`.as('registered'))
     .select(sql<Day>`road_tax_since`.as('since'))
-    .select((one) =>
-      one
+    .select((row) =>
+      row
         .selectFrom('papers')
         .select(({ fn }) => fn.max('expires_on').as('until'))
         .whereRef('papers.vehicle_id', '=', 'vehicles.id')

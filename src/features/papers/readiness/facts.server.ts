@@ -45,9 +45,9 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
     const currentHolder = merged.get(holder) ?? holder
     if (state === 'asked' || state === 'sent') stateOf.set(`${currentHolder} ${kind}`, state)
     if (days === null) continue
-    const own = byHolder.get(currentHolder) ?? new Map<string, Days[]>()
-    own.set(kind, [...(own.get(kind) ?? []), days])
-    byHolder.set(currentHolder, own)
+    const daysByKind = byHolder.get(currentHolder) ?? new Map<string, Days[]>()
+    daysByKind.set(kind, [...(daysByKind.get(kind) ?? []), days])
+    byHolder.set(currentHolder, daysByKind)
   }
   const papersOf = (holder: string): Papers => byHolder.get(holder) ?? new Map()
 
@@ -118,13 +118,13 @@ function withExemptions(
   { registered, title }: { registered: Day | null; title: string | null },
   kinds: readonly PaperKind[],
 ): Papers {
-  const all = new Map(papers)
+  const withWarnings = new Map(papers)
   for (const { code, holder, appliesTo, firstAfterMonths } of kinds) {
-    if (holder === 'car' && !isAskedOf(title, appliesTo)) all.set(code, [{ from: null, until: null }])
+    if (holder === 'car' && !isAskedOf(title, appliesTo)) withWarnings.set(code, [{ from: null, until: null }])
     const until = exemptUntil(registered, firstAfterMonths)
-    if (until !== null) all.set(code, [{ from: null, until }, ...(all.get(code) ?? [])])
+    if (until !== null) withWarnings.set(code, [{ from: null, until }, ...(withWarnings.get(code) ?? [])])
   }
-  return all
+  return withWarnings
 }
 
 /** The key of the operator's own documents among those of drivers and cars. */
@@ -171,16 +171,16 @@ const absencesOf = (drivers: readonly string[] | null) =>
     (on) =>
       on
         .selectFrom('drivers')
-        .select((one) => [
+        .select((row) => [
           ...(['id', 'ref', 'name', 'status', 'started_on', 'ended_on'] as const),
           jsonArrayFrom(
-            one
+            row
               .selectFrom('departures')
               .select(['last_day', 'returned_on'])
               .whereRef('departures.driver_id', '=', 'drivers.id'),
           ).as('departures'),
           jsonArrayFrom(
-            one
+            row
               .selectFrom('driver_suspensions')
               .select(['from_on', 'until_on'])
               .whereRef('driver_suspensions.driver_id', '=', 'drivers.id'),

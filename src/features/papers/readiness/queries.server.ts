@@ -41,8 +41,8 @@ export async function listDriving(now: Temporal.Instant, on: Kysely<DB> = db) {
     endsSoon: may && until !== null && daysUntil(until, today) <= SOON,
   })
   return {
-    drivers: new Map(drivers.map((one) => [one.id, drivingOf(one)])),
-    cars: new Map(cars.map((one) => [one.id, drivingOf(one)])),
+    drivers: new Map(drivers.map((driver) => [driver.id, drivingOf(driver)])),
+    cars: new Map(cars.map((car) => [car.id, drivingOf(car)])),
   }
 }
 
@@ -222,10 +222,12 @@ async function readLacking(tx: Tx, drivers: readonly string[], given: readonly G
   const cars = new Map(facts.cars.map((car) => [car.id, car]))
   return ({ driverId, vehicleId }: Giving, day: Day) => {
     const [driver, car] = [people.get(driverId), cars.get(vehicleId)]
-    const own = driver ? missingOwn(day, driver.facts, rules) : []
-    const missing = [...own, ...(car ? missingCar(day, car, rules) : []), ...missingCompany(day, rules)].filter(
-      ({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age',
-    )
+    const missingOfDriver = driver ? missingOwn(day, driver.facts, rules) : []
+    const missing = [
+      ...missingOfDriver,
+      ...(car ? missingCar(day, car, rules) : []),
+      ...missingCompany(day, rules),
+    ].filter(({ kind }) => kind === 'paper' || kind === 'contract' || kind === 'age')
     if (missing.length === 0) return
     throw new Refusal('paper.stops-assigning', {
       driver: driver?.name ?? '',
@@ -291,13 +293,13 @@ export async function listLacking(
   const day = dayAt(now)
   const needs = [{ kind: kind.code, holder: kind.holder, appliesTo: kind.appliesTo }]
   const rules = { ...facts.rulesFor('drive'), needs, needsContract: false }
-  const all = {
+  const holders = {
     driver: () => facts.drivers.map(({ id, name, facts: own }) => ({ id, name, missing: missingOwn(day, own, rules) })),
     car: () =>
       facts.cars.map((car) => ({ id: car.id, name: showPlate(car.plate), missing: missingCar(day, car, rules) })),
     company: () => [{ id: null, name: '', missing: missingCompany(day, rules) }],
   }[kind.holder]()
-  return all
+  return holders
     .filter(({ missing }) => missing.some((one) => one.kind === 'paper') && missing.every((one) => one.kind !== 'away'))
     .map(({ id, name }) => ({ id, name }))
 }

@@ -71,8 +71,8 @@ export async function payEachByBank(
   change: Change,
   acts: readonly (BankAct & { found: readonly Locked[] })[],
 ): Promise<BankPayment[][]> {
-  const all = acts.flatMap(({ act, on, found }) => found.map((one) => ({ ...one, act, on })))
-  const unpaid = all.filter(({ state }) => state !== 'paid')
+  const payments = acts.flatMap(({ act, on, found }) => found.map((one) => ({ ...one, act, on })))
+  const unpaid = payments.filter(({ state }) => state !== 'paid')
   for (const [week, own] of Map.groupBy(unpaid, (one) => one.week))
     await settleEach(
       change,
@@ -85,7 +85,7 @@ export async function payEachByBank(
       })),
       null,
     )
-  const moved = all.flatMap((one) =>
+  const moved = payments.flatMap((one) =>
     one.state === 'paid' && one.paidOn !== null && one.paidOn !== one.on.toString()
       ? [{ ...one, key: `payment:day-${one.act}`, from: one.paidOn, to: one.on.toString() }]
       : [],
@@ -115,10 +115,10 @@ async function moveDays(change: Change, moved: readonly Moved[]): Promise<void> 
     change,
     moved.flatMap(({ id, key, driverId, week, payable, from, to }) => {
       const paid = paymentPostings(payable)
-      const own = { kind: 'payment', driverId, week } as const
+      const journal = { kind: 'payment', driverId, week } as const
       return [
-        { ...own, key: `${key}-from:${id}`, effectiveOn: Temporal.PlainDate.from(from), postings: reversal(paid) },
-        { ...own, key: `${key}-to:${id}`, effectiveOn: Temporal.PlainDate.from(to), postings: paid },
+        { ...journal, key: `${key}-from:${id}`, effectiveOn: Temporal.PlainDate.from(from), postings: reversal(paid) },
+        { ...journal, key: `${key}-to:${id}`, effectiveOn: Temporal.PlainDate.from(to), postings: paid },
       ]
     }),
   )
@@ -150,7 +150,9 @@ export async function unpayByBank(
   reason: string,
 ): Promise<void> {
   const moved = new Map(
-    payments.flatMap((one) => (one.paidOnBefore === null ? [] : [[one.settlementId, one.paidOnBefore]])),
+    payments.flatMap((payment) =>
+      payment.paidOnBefore === null ? [] : [[payment.settlementId, payment.paidOnBefore]],
+    ),
   )
   const locked = await lockSettlements(change, [...moved.keys()])
   await moveDays(
@@ -161,7 +163,7 @@ export async function unpayByBank(
       return one.paidOn === null || to === undefined ? [] : [{ ...one, key, from: one.paidOn, to }]
     }),
   )
-  const posted = payments.filter((one) => one.posted)
+  const posted = payments.filter((payment) => payment.posted)
   const found = await lockSettlements(
     change,
     posted.map(({ settlementId }) => settlementId),
@@ -291,8 +293,8 @@ export async function rejectByBank(
     .where('batch_id', '=', batch.id)
     .where('state', '=', 'sent')
     .execute()
-  const own = sent.filter(({ end_to_end_id }) => rejected === null || rejected.has(end_to_end_id))
-  for (const { settlement_id, end_to_end_id } of own) {
+  const rejectedPayments = sent.filter(({ end_to_end_id }) => rejected === null || rejected.has(end_to_end_id))
+  for (const { settlement_id, end_to_end_id } of rejectedPayments) {
     await change.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlement_id).execute()
     await change.tx
       .updateTable('batch_payments')
@@ -301,9 +303,9 @@ export async function rejectByBank(
       .where('settlement_id', '=', settlement_id)
       .execute()
   }
-  if (own.length > 0) await closePaidBatches(change, [{ batchId: batch.id }])
-  change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: own.length } })
-  return { batchId: batch.id, week, rejected: own.length }
+  if (rejectedPayments.length > 0) await closePaidBatches(change, [{ batchId: batch.id }])
+  change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: rejectedPayments.length } })
+  return { batchId: batch.id, week, rejected: rejectedPayments.length }
 }
 
 const UNPAID = { paid_at: null, paid_by: null, paid_on: null, payment_note: null }
@@ -404,14 +406,14 @@ async function moveBatchPayments(
   to: 'sent' | 'confirmed' | 'returned',
   reason: string | null = null,
 ) {
-  const own = found.flatMap(({ id, batchId }) => (batchId === null ? [] : [{ id, batchId }]))
-  if (own.length === 0) return
+  const inBatches = found.flatMap(({ id, batchId }) => (batchId === null ? [] : [{ id, batchId }]))
+  if (inBatches.length === 0) return
   await tx
     .updateTable('batch_payments')
     .set({ state: to, rejected_reason: reason })
     .where(
       sql<boolean>`(batch_id, settlement_id) in (
-        select * from unnest(${own.map(({ batchId }) => batchId)}::bigint[], ${own.map(({ id }) => id)}::uuid[]))`,
+        select * from unnest(${inBatches.map(({ batchId }) => batchId)}::bigint[], ${inBatches.map(({ id }) => id)}::uuid[]))`,
     )
     .where('state', '=', from)
     .execute()

@@ -100,7 +100,7 @@ export async function withdrawReceipt(change: Change, driver: OwnDriverId, id: s
  */
 export async function markWithoutPaper(change: Change, settlements: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
-  const missing = new Map((await listMissing(change.now, change.tx)).map((one) => [one.settlementId, one]))
+  const missing = new Map((await listMissing(change.now, change.tx)).map((receipt) => [receipt.settlementId, receipt]))
   const marked = [...new Set(settlements)].map((id) => {
     const one = missing.get(id)
     if (!one) throw new Refusal('receipt.answered')
@@ -201,9 +201,9 @@ async function mailReminder(change: Change, driver: string, count: number): Prom
 /** Missing receipts for which a further reminder is due, with its step. */
 async function listToRemind(now: Temporal.Instant, on: Kysely<DB> = db) {
   const after = await readNoticeDays('receipt-missing', on)
-  return (await listMissing(now, on)).flatMap((one) => {
-    const step = remindersDue(Math.floor(now.since(one.approvedAt).total('hours') / 24), after)
-    return step > one.reminded ? [{ ...one, step }] : []
+  return (await listMissing(now, on)).flatMap((receipt) => {
+    const step = remindersDue(Math.floor(now.since(receipt.approvedAt).total('hours') / 24), after)
+    return step > receipt.reminded ? [{ ...receipt, step }] : []
   })
 }
 
@@ -256,10 +256,10 @@ async function refuseUsed(
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .select('week')
     .where('green_receipts.state', 'in', ['matched', 'accepted'])
-    .where((one) =>
-      one.or([
-        one(sql`reading ->> 'atcud'`, '=', receipt.atcud),
-        one.and([one('issuer_index', '=', issuer), one(sql`reading ->> 'number'`, '=', receipt.number)]),
+    .where((row) =>
+      row.or([
+        row(sql`reading ->> 'atcud'`, '=', receipt.atcud),
+        row.and([row('issuer_index', '=', issuer), row(sql`reading ->> 'number'`, '=', receipt.number)]),
         ...(exceptId === null
           ? []
           : [

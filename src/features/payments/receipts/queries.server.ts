@@ -45,7 +45,7 @@ async function receiptsIn(week: Week, states: readonly SettlementState[], on: Ky
 /** The approved statements of a week that may not be paid yet because of their receipt, by id. */
 export async function listAwaited(week: Week, on: Kysely<DB> = db): Promise<ReadonlyMap<string, ReceiptView>> {
   const receipts = await receiptsIn(week, ['approved'], on)
-  return new Map(receipts.filter(({ state }) => state === 'awaited').map((one) => [one.settlementId, one]))
+  return new Map(receipts.filter(({ state }) => state === 'awaited').map((receipt) => [receipt.settlementId, receipt]))
 }
 
 /** The receipt marks of the approved statements of some weeks, by statement: received or waived. */

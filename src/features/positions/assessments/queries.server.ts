@@ -50,7 +50,7 @@ export async function readFacts(now: Temporal.Instant, on: Kysely<DB> = db): Pro
       tracker: 0,
       server: 0,
       file: 0,
-      ...Object.fromEntries(devices.map((one) => [one.kind, one.count])),
+      ...Object.fromEntries(devices.map((device) => [device.kind, device.count])),
     },
     holds: holds.length,
     zones: zones.filter(({ tellsLeaving }) => tellsLeaving).length,
@@ -97,7 +97,7 @@ export async function drawAssessment(version: string, t: Translator) {
 
 /** One version of the assessment. Refuses `record.not-found`. */
 export async function getAssessment(version: number, on: Kysely<DB> = db): Promise<Assessment> {
-  const found = (await listAssessments(on)).find((one) => one.version === version)
+  const found = (await listAssessments(on)).find((assessment) => assessment.version === version)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

@@ -9,7 +9,7 @@ import { readKilometres } from './queries.server.ts'
  */
 export async function takeEstimate(change: Change, vehicleId: string, at: string): Promise<void> {
   const { estimates } = await readKilometres(vehicleId, change.now, change.tx)
-  const found = estimates.find((one) => one.at === at)
+  const found = estimates.find((estimate) => estimate.at === at)
   if (!found) throw new Refusal('record.not-found')
   await addEstimate(change, vehicleId, { at: Temporal.Instant.from(found.at), kilometres: found.kilometres })
 }

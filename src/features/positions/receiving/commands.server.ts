@@ -71,8 +71,8 @@ async function savePositions(tx: Tx, sent: readonly Named[], now: Temporal.Insta
   const owners = found.flatMap((device) => device?.owner ?? [])
   const rules = await readRules(
     {
-      vehicles: [...new Set(owners.flatMap((one) => ('vehicleId' in one ? [one.vehicleId] : [])))],
-      drivers: [...new Set(owners.flatMap((one) => ('driverId' in one ? [one.driverId] : [])))],
+      vehicles: [...new Set(owners.flatMap((owner) => ('vehicleId' in owner ? [owner.vehicleId] : [])))],
+      drivers: [...new Set(owners.flatMap((owner) => ('driverId' in owner ? [owner.driverId] : [])))],
       from: times.reduce((first, at) => Math.min(first, at), Infinity),
       to: times.reduce((last, at) => Math.max(last, at), -Infinity),
     },

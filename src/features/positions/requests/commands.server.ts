@@ -64,9 +64,9 @@ function tallyOf(outcomes: readonly Outcome[]): Partial<Record<Outcome, number>>
 }
 
 function readFields(fields: URLSearchParams, body: string, now: Temporal.Instant): Sent {
-  const all = new URLSearchParams(fields)
-  for (const [name, value] of new URLSearchParams(body)) if (!all.has(name)) all.append(name, value)
-  return readOsmAnd(all, now.epochMilliseconds)
+  const query = new URLSearchParams(fields)
+  for (const [name, value] of new URLSearchParams(body)) if (!query.has(name)) query.append(name, value)
+  return readOsmAnd(query, now.epochMilliseconds)
 }
 
 /** The fixes in a body. Traccar Client names the device in it, others in the address. */

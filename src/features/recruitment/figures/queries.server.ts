@@ -19,9 +19,10 @@ export async function conversionReport(
   const months = Array.from({ length: count }, (_, at) => from.with({ day: 1 }).add({ months: at }).toString())
   return {
     months: months.map((month) => ({ month, ...funnel((one) => one.month === month) })),
-    sources: APPLICATION_SOURCES.map((one) => ({ source: one, ...funnel((way) => way.source === one) })).filter(
-      ({ counts }) => counts.received > 0,
-    ),
+    sources: APPLICATION_SOURCES.map((applicationSource) => ({
+      source: applicationSource,
+      ...funnel((way) => way.source === applicationSource),
+    })).filter(({ counts }) => counts.received > 0),
     all: funnel(() => true),
   }
 }

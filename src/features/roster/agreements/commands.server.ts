@@ -243,9 +243,9 @@ async function loadContractTerms(
     ),
   )
   const isNew = ({ driverId, from, terms }: (typeof rows)[number]) => {
-    const own = agreed.get(driverId) ?? []
-    if (own.some((one) => one.from === from && isDeepStrictEqual(one.terms, terms))) return false
-    agreed.set(driverId, [...own, { from, terms }])
+    const agreedTerms = agreed.get(driverId) ?? []
+    if (agreedTerms.some((one) => one.from === from && isDeepStrictEqual(one.terms, terms))) return false
+    agreed.set(driverId, [...agreedTerms, { from, terms }])
     return true
   }
   const added = rows.filter(isNew)

@@ -29,10 +29,10 @@ export function findWritten<Text extends object>(
   parts: (text: Text) => SearchedText,
   least: 'some' | 'all' = 'some',
 ): FoundTexts<Text> {
-  const all = wordsOf(typed)
-  if (all.length === 0) return { found: [...texts], isAlike: false }
-  const informative = all.filter((word) => word.length >= SHORTEST && !QUESTION_WORDS.has(word))
-  const searched = informative.length > 0 ? informative : all
+  const typedWords = wordsOf(typed)
+  if (typedWords.length === 0) return { found: [...texts], isAlike: false }
+  const informative = typedWords.filter((word) => word.length >= SHORTEST && !QUESTION_WORDS.has(word))
+  const searched = informative.length > 0 ? informative : typedWords
   const known = saidBy.get(parts) ?? new WeakMap<object, WordsOfParts>()
   saidBy.set(parts, known)
   const textsWithWords = texts.map((text) => {
@@ -74,7 +74,7 @@ function rankTexts<Text>(
   least: 'some' | 'all',
 ): Text[] {
   const nearTo = typedWords.map((word) => nearTyped(word, near))
-  const all = texts
+  const ranked = texts
     .map(({ text, words }) => {
       const weights = nearTo.map((nearWord) => weightOf(words, nearWord))
       return {
@@ -85,8 +85,8 @@ function rankTexts<Text>(
     })
     .filter(({ found }) => found > 0)
     .toSorted((a, b) => b.found - a.found || b.weight - a.weight)
-  const whole = all.filter(({ found }) => found === typedWords.length)
-  return (whole.length > 0 || least === 'all' ? whole : all).map(({ text }) => text)
+  const whole = ranked.filter(({ found }) => found === typedWords.length)
+  return (whole.length > 0 || least === 'all' ? whole : ranked).map(({ text }) => text)
 }
 
 /** Makes a function for how near a word is to a typed one, which computes each word once. */

@@ -176,8 +176,8 @@ async function listStatements(
     { asksTimes: needsTimes },
   )
   return (week) => {
-    const own = find(week, driverId)
-    return own ? [own] : []
+    const statement = find(week, driverId)
+    return statement ? [statement] : []
   }
 }
 

@@ -345,9 +345,9 @@ export async function listPastFigures(week: Week, count: number, on: Kysely<DB> 
     .execute()
   const past = new Map<string, { week: Week; earnings: Cents; net: Cents }[]>()
   for (const row of rows) {
-    const own = past.get(row.driver_id) ?? []
-    own.push({ week: row.week as Week, earnings: cents(row.earnings_cents), net: cents(row.net_cents) })
-    past.set(row.driver_id, own)
+    const pastOfDriver = past.get(row.driver_id) ?? []
+    pastOfDriver.push({ week: row.week as Week, earnings: cents(row.earnings_cents), net: cents(row.net_cents) })
+    past.set(row.driver_id, pastOfDriver)
   }
   return past
 }

@@ -181,11 +181,11 @@ function presentWith(
 }
 
 function hasDecided(decided: readonly DecidedAdjustment[] = [], week: Week): boolean {
-  return decided.some((one) => one.week === week && one.state === 'accepted')
+  return decided.some((adjustment) => adjustment.week === week && adjustment.state === 'accepted')
 }
 
 function opensStatement(due: readonly DueReward[] = []): boolean {
-  return due.some((one) => 'goal' in one && one.opensStatement)
+  return due.some((reward) => 'goal' in reward && reward.opensStatement)
 }
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
@@ -245,8 +245,8 @@ function assignRows(
     // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one for each row
     const attribution = to[place]!
     if (attribution.to === 'driver') {
-      const own = byDriver.get(attribution.driverId)
-      if (own) own.push(row)
+      const ofDriver = byDriver.get(attribution.driverId)
+      if (ofDriver) ofDriver.push(row)
       else byDriver.set(attribution.driverId, [row])
     } else if (attribution.to === 'company') company.push(row)
     else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })

@@ -37,7 +37,7 @@ export async function previewCorrection(
     const weeks = touched
       .slice(0, WEEKS_SHOWN)
       .map((week) => ({ week, holders: holdersIn(week, [...before, ...held]) }))
-    const holders = [...new Set(weeks.flatMap((one) => one.holders))]
+    const holders = [...new Set(weeks.flatMap((week) => week.holders))]
     const agreed = await readAgreed(
       weeks.map(({ week }) => week),
       tx,

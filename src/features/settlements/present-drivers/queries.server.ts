@@ -69,8 +69,8 @@ async function readPresent(weeks: readonly Week[], on: Kysely<DB>): Promise<Pres
   const present = new Map(
     weeks.map((week) => {
       const isHere = presentIn(week)
-      const own = drivers.filter((driver) => isHere(driver) || withRows.has(`${driver.id} ${week}`))
-      return [week, own.map(({ id, ref, name }) => ({ id, ref, name }))]
+      const presentInWeek = drivers.filter((driver) => isHere(driver) || withRows.has(`${driver.id} ${week}`))
+      return [week, presentInWeek.map(({ id, ref, name }) => ({ id, ref, name }))]
     }),
   )
   return { present, isIssued: (id, week) => frozen(week).has(id) }
@@ -90,10 +90,10 @@ export const rowsOfOthers = keptEach(
     weekOf: (key: string) => weekOfKey(key),
   },
   async (keys, on) => {
-    const drivers = new Set(keys.flatMap((one) => one.split(' ').slice(1)))
+    const drivers = new Set(keys.flatMap((key) => key.split(' ').slice(1)))
     const rows = await listNamedRows({ weeks: keys.map(weekOfKey), of: 'all', drivers: [...drivers] }, on)
     const ofWeek = Map.groupBy(rows, ({ week }) => week)
-    return new Map(keys.map((one) => [one, ofWeek.get(weekOfKey(one)) ?? []]))
+    return new Map(keys.map((key) => [key, ofWeek.get(weekOfKey(key)) ?? []]))
   },
   OTHERS_KEPT,
 )
@@ -151,7 +151,7 @@ const weeksThatOpen = (weeks: readonly Week[]) =>
  */
 async function listOpeningGoals(weeks: readonly Week[], on: Kysely<DB>) {
   const due = await listDueGoalsIn(weeks, on)
-  return (week: Week) => new Set(due(week).flatMap((one) => (one.opensStatement ? [one.driverId] : [])))
+  return (week: Week) => new Set(due(week).flatMap((goal) => (goal.opensStatement ? [goal.driverId] : [])))
 }
 
 type Has = { has: (id: string) => boolean }

@@ -44,8 +44,8 @@ export async function acceptAllProposals(
   seen: { count: number; amount: Cents },
 ): Promise<void> {
   await lockBalances(change.tx)
-  const all = await listProposals(change.tx)
-  const due = all.filter(({ on }) => on === week)
+  const proposals = await listProposals(change.tx)
+  const due = proposals.filter(({ on }) => on === week)
   if (due.length !== seen.count || sum(due.map(({ difference }) => difference.amount)) !== seen.amount)
     throw new Refusal('adjustment.changed-meanwhile')
   for (const proposal of due) await saveAnswer(change, proposal, { state: 'accepted', reason: '' })

@@ -74,7 +74,7 @@ async function proposalsIn(
 
 /** For a week before the first paid one: the sum of each driver's rows, less what was accepted of it. */
 async function listUnsettledBefore(about: Week, statements: readonly DriverStatement[], on: Kysely<DB>) {
-  const decided = (await listAdjustments(about, on)).filter((one) => one.about === about)
+  const decided = (await listAdjustments(about, on)).filter((adjustment) => adjustment.about === about)
   return statements.flatMap(({ driver, rows, whatIf }) => {
     const ofDriver = decided.filter(({ driverId, state }) => driverId === driver.id && state !== 'withdrawn')
     const accepted = ofDriver.filter(({ state }) => state === 'accepted')

@@ -91,7 +91,7 @@ function withdrawnAnswers(dispute: 'dispute' | 'disputes') {
 
 /** A dispute as the driver sees it: the office answers as one, without the names of its people. */
 function withoutNames(dispute: Dispute): Dispute {
-  return { ...dispute, withdrawn: dispute.withdrawn.map((one) => ({ ...one, by: null })) }
+  return { ...dispute, withdrawn: dispute.withdrawn.map((answer) => ({ ...answer, by: null })) }
 }
 
 /** The moment from which the office has its days for an answer. */

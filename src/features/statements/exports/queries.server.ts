@@ -179,15 +179,15 @@ export async function issuedTable(
   const rows = await Promise.all(
     issued.map(({ week, statements }) => statementRows(week, statements, t, { numbers: 'masked', on })),
   )
-  const all = issued.flatMap(({ statements }) => statements)
+  const allStatements = issued.flatMap(({ statements }) => statements)
   const total = (pick: (settlement: Settlement) => Cents) =>
-    sum(all.map(({ settlement }) => (settlement ? pick(settlement) : ZERO)))
+    sum(allStatements.map(({ settlement }) => (settlement ? pick(settlement) : ZERO)))
   const sums = {
     net: total(({ net }) => net),
     payable: total(({ payable }) => payable),
     carriedOver: total(({ carriedOver }) => carriedOver),
   }
-  return [headings(t), ...rows.flat(), totals(t, all, sums)]
+  return [headings(t), ...rows.flat(), totals(t, allStatements, sums)]
 }
 
 async function statementRows(
@@ -205,9 +205,9 @@ async function statementRows(
     listReceipts(week, on),
     listExecutionDays(week, on),
   ])
-  const receiptStateOf = new Map(receipts.map((one) => [one.settlementId, one.state]))
-  return statements.map((one): WrittenCell[] => {
-    const { driver, terms, settlement, state, stored, pay } = one
+  const receiptStateOf = new Map(receipts.map((receipt) => [receipt.settlementId, receipt.state]))
+  return statements.map((statement): WrittenCell[] => {
+    const { driver, terms, settlement, state, stored, pay } = statement
     const id = stored?.id ?? ''
     const nif = nifs.get(driver.id) ?? null
     // Older terms may name a receipt for an employee, who issues none.
@@ -221,7 +221,7 @@ async function statementRows(
       terms ? t(`page.fleet.regimes.${terms.terms.regime}`) : null,
       vat ? t(`page.settings.more.receiptVats.${vat}`) : null,
       cars.get(driver.id) ?? null,
-      ...amounts(one),
+      ...amounts(statement),
       settlement ? t(`page.settlementStates.${state === 'void' ? 'draft' : state}`) : t('page.exports.withoutTerms'),
       stored ? String(stored.version) : null,
       receiptState ? t(`page.exports.receiptStates.${receiptState}`) : null,

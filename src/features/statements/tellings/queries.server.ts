@@ -47,7 +47,7 @@ export async function findTelling(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<Telling | null> {
-  return (await listTellings(week, now, on)).find((one) => one.driverId === driverId) ?? null
+  return (await listTellings(week, now, on)).find((telling) => telling.driverId === driverId) ?? null
 }
 
 /**

@@ -160,7 +160,7 @@ function ownPapers(driver: OwnDriverId, on: Kysely<DB>) {
 type PaperRow = { id: string; code: string; name_pt: string; name_en: string }
 
 function newestOfEach(papers: readonly PaperRow[]): PaperRow[] {
-  return papers.filter(({ code }, at) => papers.findIndex((one) => one.code === code) === at)
+  return papers.filter(({ code }, at) => papers.findIndex((paper) => paper.code === code) === at)
 }
 
 function reportThing({ id, vehicle, at }: ReportView): OwnThing {

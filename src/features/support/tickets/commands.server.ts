@@ -141,7 +141,7 @@ export async function reopenTicket(change: Change, id: string): Promise<void> {
 export async function assignTicket(change: Change, id: string, uid: string): Promise<void> {
   await lock(change, id)
   const ticket = await getTicket(id, change.now, change.tx)
-  const person = (await listAssignees(change.tx)).find((one) => one.uid === uid)
+  const person = (await listAssignees(change.tx)).find((assignee) => assignee.uid === uid)
   if (uid !== '' && !person) throw new Refusal('record.not-found')
   await change.tx
     .updateTable('tickets')
@@ -271,11 +271,11 @@ function columnsOf(thing: OwnThing | null) {
 
 /** Tells the assignee or, without one, the office, without the words of the ticket. */
 async function tellAssignee(change: Change, { id, driver, topic, assignee }: TicketView): Promise<void> {
-  const own = assignee
+  const user = assignee
     ? await change.tx.selectFrom('users').select('email').where('uid', '=', assignee.uid).executeTakeFirst()
     : undefined
   const params = { driver: await nameApart(driver.id, change.tx), topic, link: `/admin/support/${id}` }
-  if (own) await writeMail(change, { template: 'ticket-arrived', params, recipient: own.email, language: 'pt' })
+  if (user) await writeMail(change, { template: 'ticket-arrived', params, recipient: user.email, language: 'pt' })
   else await tellOffice(change, { template: 'ticket-arrived', params })
 }
 

@@ -74,9 +74,9 @@ export async function getOwnTicket(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<TicketView> {
-  const own = selectTickets(on).where('tickets.id', '=', readRecordId(id)).where(isOf(driver))
-  const ticket = await withMessages(await readTickets(own, now), on)
-  return { ...ticket, assignee: null, messages: ticket.messages.map((one) => ({ ...one, author: null })) }
+  const ownTicket = selectTickets(on).where('tickets.id', '=', readRecordId(id)).where(isOf(driver))
+  const ticket = await withMessages(await readTickets(ownTicket, now), on)
+  return { ...ticket, assignee: null, messages: ticket.messages.map((message) => ({ ...message, author: null })) }
 }
 
 /** A file of a ticket; with `driver`, only of that person. Refuses `record.not-found`, also for somebody else's. */

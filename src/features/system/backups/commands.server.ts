@@ -329,7 +329,7 @@ export async function makeBackupInUsualFolder(now: Temporal.Instant): Promise<vo
 /** Makes the hourly or nightly copy, where one is due; answers whether it was. */
 export async function makeBackupWhenDue(now: Temporal.Instant): Promise<boolean> {
   const folder = backupFolder()
-  const made = (await listBackups()).filter((one) => one.folder === folder && one.isThere)
+  const made = (await listBackups()).filter((backup) => backup.folder === folder && backup.isThere)
   const moments = made.map(({ startedAt }) => Temporal.Instant.from(startedAt))
   if (!isBackupAutomatic() || !isDue(moments, now, env().BACKUP_EVERY)) return false
   await makeBackupInUsualFolder(now)
@@ -338,7 +338,7 @@ export async function makeBackupWhenDue(now: Temporal.Instant): Promise<boolean>
 
 /** Deletes the copies of a folder that the rule of keeping no longer asks for (`domain/retention.ts`); answers how many. */
 async function pruneBackups(folder: string, now: Temporal.Instant): Promise<number> {
-  const made = (await listBackups()).filter((one) => one.folder === folder)
+  const made = (await listBackups()).filter((backup) => backup.folder === folder)
   const overdueMoments = new Set(
     overdue(
       made.map(({ startedAt }) => Temporal.Instant.from(startedAt)),

@@ -53,7 +53,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visit: Visit): Promise
   for await (const { name, pieces } of entries) {
     if (manifest) throw new SealFault('damaged')
     let weight: Weighed | null = null
-    const weighed = countAndHash(pieces, (one) => (weight = one))
+    const weighed = countAndHash(pieces, (piece) => (weight = piece))
     if (name === MANIFEST) manifest = manifestSchema.parse(await readJson(weighed))
     else if (name === ABOUT) about = readAbout(await readJson(weighed))
     else if (about) {

@@ -122,8 +122,8 @@ const CLOCK_TOLERANCE = { minutes: 10 }
 /** Records deleted since a moment, by the list in a folder; half a line at its end does not count. */
 function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
   const lines = (readIfExists(join(folder, LIST)) ?? '').split('\n').slice(0, -1)
-  const all = lines.map((line) => forgotten.parse(JSON.parse(line)))
-  return all.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(CLOCK_TOLERANCE)) >= 0)
+  const records = lines.map((line) => forgotten.parse(JSON.parse(line)))
+  return records.filter(({ at }) => Temporal.Instant.compare(at, since.subtract(CLOCK_TOLERANCE)) >= 0)
 }
 
 /** Deletes again from the copy what people had deleted after it was made, documents with their bytes. */
@@ -184,7 +184,7 @@ const OPENING = [
 async function requireKnown({ migrations, postgres }: About): Promise<void> {
   const known = await readMigrations()
   const unknownMigration = migrations.find(
-    ({ name, checksum }) => !known.some((one) => one.file === name && isFormOf(one, checksum)),
+    ({ name, checksum }) => !known.some((migration) => migration.file === name && isFormOf(migration, checksum)),
   )
   if (unknownMigration) throw new Refusal('backup.newer', { path: `${unknownMigration.name}, PostgreSQL ${postgres}` })
 }
@@ -219,7 +219,7 @@ async function restoreEntry(
     const places = (await readJson(pieces)) as SequencePlace[]
     await filling.sequences(places.filter((place) => known.has(place.name)))
   } else if (name === QUEUE) await orderWaitingWork(client, (await readJson(pieces)) as WaitingWork[])
-  else if (DATA_FILES.some((one) => DATA + one === name)) await writeDataFile(name.slice(DATA.length), pieces)
+  else if (DATA_FILES.some((dataFile) => DATA + dataFile === name)) await writeDataFile(name.slice(DATA.length), pieces)
   else if (name.startsWith(FILES)) await saveBytes(name.slice(FILES.length), pieces)
 }
 
@@ -230,7 +230,7 @@ async function saveBytes(sha256: string, pieces: AsyncIterable<Uint8Array>): Pro
 }
 
 async function writeDataFile(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  if (DATA_FILES.some((one) => one === name && isSetting(one))) return
+  if (DATA_FILES.some((dataFile) => dataFile === name && isSetting(dataFile))) return
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(Uint8Array.from(piece))
   // The same file may be there already, where somebody put the keys back by hand.

@@ -37,7 +37,7 @@ export async function answerPassage(
   const view = await getWeek(week, change.tx)
   refuseFrozen(view)
   const pairs = [...possibleTwins(view), ...doubledTolls(view)]
-  if (!pairs.some((one) => one.kept.id === kept && one.other.id === other)) throw new Refusal('record.not-found')
+  if (!pairs.some((pair) => pair.kept.id === kept && pair.other.id === other)) throw new Refusal('record.not-found')
   const rows = await change.tx
     .selectFrom('import_rows')
     .select(['id', 'source', 'key'])
@@ -128,7 +128,7 @@ export async function answerCompany(change: Change, rowId: string, from: Week | 
   if (!found) throw new Refusal('record.not-found')
   const openRows = async () =>
     from === null ? (await getWeek(found.row.week, change.tx)).unmatched : listOpenRows(from, change.tx)
-  const rowsOfQuestion = async () => (await openRows()).filter((one) => causeOf(one) === causeOf(found))
+  const rowsOfQuestion = async () => (await openRows()).filter((row) => causeOf(row) === causeOf(found))
   await lockWeeks(change.tx, [...new Set((await rowsOfQuestion()).map(({ row }) => row.week))])
   const rows = await rowsOfQuestion()
   if (!rows.some(({ row }) => row.id === rowId)) throw new Refusal('record.not-found')

@@ -239,7 +239,7 @@ type SaidRow = {
 }
 
 function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]) {
-  const people = new Map(statements.map((one) => [one.driver.id, one]))
+  const people = new Map(statements.map((statement) => [statement.driver.id, statement]))
   return infoAnswers.flatMap(({ id, kind, driverId, at, isLasting }) => {
     const one = people.get(driverId)
     // An answer for every week is listed only in a week where it kept a question from being asked.

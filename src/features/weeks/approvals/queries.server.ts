@@ -15,8 +15,8 @@ export async function findUndoing(week: Week, on: Kysely<DB> = db): Promise<Undo
     countSentByHand(week, on),
   ])
   const drivers = new Set(statements.map(({ driverId }) => driverId))
-  const own = messages.filter(({ driver }) => drivers.has(driver.id))
-  const count = (is: (message: (typeof own)[number]) => boolean) => own.filter(is).length
+  const ofDrivers = messages.filter(({ driver }) => drivers.has(driver.id))
+  const count = (is: (message: (typeof ofDrivers)[number]) => boolean) => ofDrivers.filter(is).length
   return {
     statements: statements.length,
     net,

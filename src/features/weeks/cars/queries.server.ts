@@ -116,7 +116,7 @@ function heldIn(
   const place = new Map([...plates.keys()].map((car, at) => [car, at]))
   const periods = held.map(periodOf).toSorted((a, b) => requireValue(place, a.car) - requireValue(place, b.car))
   const byDriver = Map.groupBy(
-    periods.flatMap((one) => [one.driver, ...one.was_of].map((driver) => ({ ...one, driver }))),
+    periods.flatMap((period) => [period.driver, ...period.was_of].map((driver) => ({ ...period, driver }))),
     ({ driver }) => driver,
   )
   const edges = new Map(weeks.map((week) => [week, edgesOf(week)]))
@@ -241,21 +241,24 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
   const last = await listNewestSettled(on)
   const head = await periodsOf(requested, last.at(-1) ?? null, now, on)
   const { counted, countedBefore } = head
-  const all = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
+  const carIds = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
   const [held, books, damages, made] = await Promise.all([
-    listHeld(all, on),
+    listHeld(carIds, on),
     readBooks(on),
     listDamageCosts(on),
     on.selectFrom('vehicles').select(['id', 'plate', 'created_at']).orderBy('plate').execute(),
   ])
   const amountsIn = weeklyBy(held.brought)
-  const daysOf = new Map(all.map((week) => [week, daysOfWeek(week)]))
+  const daysOf = new Map(carIds.map((week) => [week, daysOfWeek(week)]))
   const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
   const carOf = (id: string) => {
-    const own = books(id)
-    const acquired = { boughtOn: own.purchase?.boughtOn ?? null, beginsOn: own.contract?.beginsOn ?? null }
+    const booksOfCar = books(id)
+    const acquired = {
+      boughtOn: booksOfCar.purchase?.boughtOn ?? null,
+      beginsOn: booksOfCar.contract?.beginsOn ?? null,
+    }
     const since = sinceOf({ ...acquired, createdAt: requireValue(createdAt, id) }, held.since.get(id))
-    const car = { ...own, since, damages: damages.get(id) ?? [] }
+    const car = { ...booksOfCar, since, damages: damages.get(id) ?? [] }
     const figuresIn = (some: readonly Week[]) =>
       figuresOfCar(
         some.map((week): CarWeek => {
@@ -272,7 +275,7 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
     const [figures, figuresBefore] = [figuresIn(counted), figuresIn(countedBefore)]
     const isHere = figures.days > 0 || figures.income !== 0
     return {
-      own,
+      own: booksOfCar,
       figuresIn,
       figures,
       before: figuresBefore.days > 0 || figuresBefore.income !== 0 ? figuresBefore : null,
@@ -335,7 +338,7 @@ export async function showCars(
       const pace = contract === null ? null : paceOf(contract, own.readings)
       const facts = {
         title: own.title,
-        weeks: weeks.slice(-WEEKS_OF_HINT).filter((one) => one.figures.days > 0).length,
+        weeks: weeks.slice(-WEEKS_OF_HINT).filter((week) => week.figures.days > 0).length,
         leftAWeek: hintFigures.days === 0 ? null : fraction(hintFigures.left, 7, hintFigures.days),
         missing: hintFigures.missing,
         contractEnds: contract?.endsOn ?? null,
@@ -367,7 +370,7 @@ export async function showCars(
   const booked = held.brought.filter(({ week }) => isCounted.has(week))
   const bookedTotal = totalCarIncome(addCarIncome(booked.map(({ amounts }) => amounts)))
   const withoutCar = totalCarIncome(
-    addCarIncome(booked.filter((one) => one.held.length === 0).map(({ amounts }) => amounts)),
+    addCarIncome(booked.filter((income) => income.held.length === 0).map(({ amounts }) => amounts)),
   )
   return { ...head, cars, booked: bookedTotal, withoutCar }
 }

@@ -55,7 +55,7 @@ export async function showCompany(
     const tollSums = tolls[side]
     const [income, profit] = [incomeOf(sums), profitOf(sums)]
     const [carDays, emptyDays] = [ownDays(side, 'days'), ownDays(side, 'emptyDays')]
-    const own = disputes.filter((one) => one.side === side)
+    const ofSide = disputes.filter((dispute) => dispute.side === side)
     return {
       ...sums,
       income,
@@ -68,9 +68,9 @@ export async function showCompany(
       tolls: tollSums && { ...tollSums, taken, gap: sum([tollSums.charged, minus(taken)]) },
       energy: energyOf([...energy.values()].flatMap((spans) => spans[side] ?? [])),
       disputes: {
-        opened: own.length,
-        answered: own.filter(({ closedAt }) => closedAt !== null).length,
-        minutes: minutesToAnswer(own),
+        opened: ofSide.length,
+        answered: ofSide.filter(({ closedAt }) => closedAt !== null).length,
+        minutes: minutesToAnswer(ofSide),
       },
     }
   }
@@ -147,8 +147,9 @@ async function sumsOfBooks(sides: Sides, on: Kysely<DB>) {
   )
   const { as_of, sums } = firstOf(rows)
   const of = (side: Side): { sums: BookedSums; tollsTaken: Cents } => {
-    const own = sums.filter((row) => row.side === side)
-    const total = (holds: (row: BookedRow) => boolean) => sum(own.filter(holds).map(({ amount }) => cents(amount)))
+    const sumsOfSide = sums.filter((row) => row.side === side)
+    const total = (holds: (row: BookedRow) => boolean) =>
+      sum(sumsOfSide.filter(holds).map(({ amount }) => cents(amount)))
     return {
       sums: {
         fees: total(({ code }) => code === 'income:fee'),

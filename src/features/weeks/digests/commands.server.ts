@@ -37,16 +37,16 @@ export async function sendDigests(now: Temporal.Instant): Promise<void> {
   const { needs } = await getOverview(now)
   await carryOut({ actor: SYSTEM, action: 'digest.send', now }, async (change) => {
     for (const reader of await listDueReaders(now, change.tx)) {
-      const own = needs.filter((need) => hasPower(reader, powerFor(need)))
-      const done = { uid: reader.uid, day: reader.day, needs: own.length, made_at: now.toString() }
+      const needsOfReader = needs.filter((need) => hasPower(reader, powerFor(need)))
+      const done = { uid: reader.uid, day: reader.day, needs: needsOfReader.length, made_at: now.toString() }
       const { numInsertedOrUpdatedRows } = await change.tx
         .insertInto('digests')
         .values(done)
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
-      if (own.length === 0 || !numInsertedOrUpdatedRows) continue
-      await mailNeeds(change, reader, own)
-      change.note({ subject: `user:${reader.uid}`, after: { count: own.length, on: reader.day } })
+      if (needsOfReader.length === 0 || !numInsertedOrUpdatedRows) continue
+      await mailNeeds(change, reader, needsOfReader)
+      change.note({ subject: `user:${reader.uid}`, after: { count: needsOfReader.length, on: reader.day } })
     }
     return null
   })

@@ -47,10 +47,14 @@ export async function showForecast(
   const days = Object.fromEntries(reported.map((one) => [one.part, one.days])) as ReportedDays
   const drafts = isBeforeFirstPaid
     ? []
-    : statements.flatMap((one) => (one.state === 'draft' && one.settlement ? [one] : []))
+    : statements.flatMap((statement) => (statement.state === 'draft' && statement.settlement ? [statement] : []))
   const forecasts = driversApart(drafts).map(({ driver, whatIf }) => {
-    const own = past.get(driver.id) ?? []
-    return { driver, weeks: own.length, forecast: keptForecast(whatIf.driverWeek, days, own, due.get(driver.id)) }
+    const pastOfDriver = past.get(driver.id) ?? []
+    return {
+      driver,
+      weeks: pastOfDriver.length,
+      forecast: keptForecast(whatIf.driverWeek, days, pastOfDriver, due.get(driver.id)),
+    }
   })
   return {
     week,
@@ -173,9 +177,9 @@ async function readPastWeeks(
     // Without a statement the costs of such a week are not known yet.
     const costs = spent.get(`${owner.driverId} ${row.week}`)
     if (!costs) continue
-    const own = requireValue(past, row.week)
-    const earnings = [...(own.get(owner.driverId)?.earnings ?? []), ...earningsOf(row)]
-    own.set(owner.driverId, { week: row.week, earnings, costs })
+    const pastWeek = requireValue(past, row.week)
+    const earnings = [...(pastWeek.get(owner.driverId)?.earnings ?? []), ...earningsOf(row)]
+    pastWeek.set(owner.driverId, { week: row.week, earnings, costs })
   }
   return past
 }

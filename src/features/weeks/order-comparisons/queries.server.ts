@@ -60,7 +60,7 @@ async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<Compared
   ])
   const earnings = rows.filter(({ source, kind }) => source === 'bolt' && kind === 'earning')
   return weeks.map((week) => {
-    const orders = collected.filter((one) => one.week === week)
+    const orders = collected.filter((money) => money.week === week)
     const file = earnings.filter((row) => row.week === week)
     const differences = differencesOf(orders, file)
     const answer = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))

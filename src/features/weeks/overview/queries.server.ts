@@ -317,11 +317,15 @@ function unmatchedElsewhere(
   week: WeekOutline | null,
 ): Need[] {
   const others = unmatched.filter(({ row }) => row.week !== week?.week)
-  const own = week && week.status.word !== 'decide' ? week.approval : null
-  const count = others.length + (own?.unmatched ?? 0)
+  const approval = week && week.status.word !== 'decide' ? week.approval : null
+  const count = others.length + (approval?.unmatched ?? 0)
   if (count === 0) return []
   return [
-    { kind: 'unmatched', count, total: sum([...others.map(({ row }) => row.amount), own?.unmatchedTotal ?? ZERO]) },
+    {
+      kind: 'unmatched',
+      count,
+      total: sum([...others.map(({ row }) => row.amount), approval?.unmatchedTotal ?? ZERO]),
+    },
   ]
 }
 

@@ -102,10 +102,10 @@ function sumBlocks(report: OwnerReport, facts: Statement['facts'], t: Translator
           amount: words(amount),
         })),
       },
-      ...DESTINATIONS.filter((one) => money.went[one].amount !== 0).map((one) => ({
-        label: destinationTitle(one, t),
-        amount: words(money.went[one].amount),
-        rows: money.went[one].lines.map(({ account, amount }) => ({
+      ...DESTINATIONS.filter((destination) => money.went[destination].amount !== 0).map((destination) => ({
+        label: destinationTitle(destination, t),
+        amount: words(money.went[destination].amount),
+        rows: money.went[destination].lines.map(({ account, amount }) => ({
           label: accountWords(account, t),
           note: null,
           amount: words(amount),
@@ -117,10 +117,10 @@ function sumBlocks(report: OwnerReport, facts: Statement['facts'], t: Translator
             {
               label: t('page.reports.odd'),
               amount: '',
-              rows: odd.slice(0, MAX_ODD_ROWS).map((one) => ({
-                label: one.driver.name,
-                note: oddWords(one, t),
-                amount: words(one.amount),
+              rows: odd.slice(0, MAX_ODD_ROWS).map((thing) => ({
+                label: thing.driver.name,
+                note: oddWords(thing, t),
+                amount: words(thing.amount),
               })),
             },
           ]),

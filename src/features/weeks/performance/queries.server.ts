@@ -174,8 +174,9 @@ export async function openPerformance(
     listHoursOfWeek(now, on, records),
     listHoursOfDays(now, records, on),
   ])
-  const own = Map.groupBy(reported, ({ week }) => week)
-  const reportsOf = (some: readonly Week[]) => some.flatMap((week) => own.get(week)?.map(({ report }) => report) ?? [])
+  const reportedByWeek = Map.groupBy(reported, ({ week }) => week)
+  const reportsOf = (some: readonly Week[]) =>
+    some.flatMap((week) => reportedByWeek.get(week)?.map(({ report }) => report) ?? [])
   const during = reportsOf(period.weeks)
   const parts = (name: Ratio) => ratioOf(name, during)
   return {
@@ -227,11 +228,11 @@ export async function listWeeksDriven(
   const held = new Set([...(await listOnlyCars(weeks, on))].flatMap(([key, { id }]) => (id === vehicleId ? [key] : [])))
   const records = [...new Set([...held].map((key) => key.slice(0, key.indexOf(' '))))]
   const reported = held.size === 0 ? [] : await readReported(weeks, on, records)
-  const own = Map.groupBy(
+  const byWeek = Map.groupBy(
     reported.filter(({ record, week }) => held.has(`${record} ${week}`)),
     ({ week }) => week,
   )
-  return weeks.map((week) => figuresOf(own.get(week)?.map(({ report }) => report) ?? []))
+  return weeks.map((week) => figuresOf(byWeek.get(week)?.map(({ report }) => report) ?? []))
 }
 
 /** The reader's own last twelve weeks up to the current one, from all records of this person and from nobody else's. */
@@ -251,8 +252,8 @@ export async function showOwnPerformance(
     listHoursOfDays(now, records, on),
     listMiddleHalves(weeks, on),
   ])
-  const own = Map.groupBy(reported, ({ week }) => week)
-  const during = (week: Week) => own.get(week)?.map(({ report }) => report) ?? []
+  const reportedByWeek = Map.groupBy(reported, ({ week }) => week)
+  const during = (week: Week) => reportedByWeek.get(week)?.map(({ report }) => report) ?? []
   const figures = (of: Platform | 'all') => weeks.map((week) => figuresOf(during(week), of))
   const rowsByReport = Map.groupBy(lines, ({ report }) => report)
   return {

@@ -54,7 +54,10 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   const platforms = platformsOf(view.directory)
   const present = new Set(known.sources.filter(({ files }) => files.length > 0).map(({ source }) => source))
   const ticks = new Map(
-    view.statements.map((one) => [one.driver.id, ticksOf(one, platforms.get(one.driver.id), present)]),
+    view.statements.map((statement) => [
+      statement.driver.id,
+      ticksOf(statement, platforms.get(statement.driver.id), present),
+    ]),
   )
   const [unmatched, twins, printedTwice] = await Promise.all([
     askUnmatched(view, view.directory, on),
@@ -89,18 +92,24 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   )
   const byDriver = Map.groupBy(watched, ({ anomaly }) => anomaly.driverId)
   const names = new Map(view.statements.map(({ driver }) => [driver.id, driver.name]))
-  const ofDrivers = view.statements.flatMap((one) => {
-    const own = byDriver.get(one.driver.id) ?? []
-    const ownQuestions = questionsOf(one, known, { usual, later: later.get(one.driver.id) ?? null }, own, {
-      isIncomeWhole,
-      isOver,
-      answered,
-      carCounts: !lasting.has(`no-car ${one.driver.id}`),
-      week: view.week,
-    })
+  const ofDrivers = view.statements.flatMap((statement) => {
+    const ofDriver = byDriver.get(statement.driver.id) ?? []
+    const ownQuestions = questionsOf(
+      statement,
+      known,
+      { usual, later: later.get(statement.driver.id) ?? null },
+      ofDriver,
+      {
+        isIncomeWhole,
+        isOver,
+        answered,
+        carCounts: !lasting.has(`no-car ${statement.driver.id}`),
+        week: view.week,
+      },
+    )
     return [
       ...ownQuestions,
-      ...own.filter(isUnsettled).map((anomaly) => anomalyQuestion(one, anomaly, known.past, names)),
+      ...ofDriver.filter(isUnsettled).map((anomaly) => anomalyQuestion(statement, anomaly, known.past, names)),
     ]
   })
   const questions = [
@@ -305,7 +314,9 @@ async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]
   const pairs = possibleTwins(view)
   if (pairs.length === 0) return []
   const answered = await answeredTwins(pairs, view.week, on)
-  const owners = new Map(view.statements.flatMap((one) => one.rows.map((row) => [row.id, personOf(one)])))
+  const owners = new Map(
+    view.statements.flatMap((statement) => statement.rows.map((row) => [row.id, personOf(statement)])),
+  )
   return pairs
     .filter(({ kept, other }) => !answered.has(`${kept.id} ${other.id}`))
     .map(({ kept, other }) => ({
@@ -321,7 +332,7 @@ async function twinQuestions(view: WeekView, on: Kysely<DB>): Promise<Question[]
 /** Tolls that come again so soon that they may be one: the same that the radar reports. */
 export function doubledTolls({ statements }: Pick<WeekView, 'statements'>): PossibleTwin<Passage>[] {
   return statements.flatMap(({ rows }) => {
-    const tolls = new Map(rows.flatMap(passageOf).map((one) => [one.id, one]))
+    const tolls = new Map(rows.flatMap(passageOf).map((passage) => [passage.id, passage]))
     const tollPassages = rows.filter(({ kind }) => kind === 'toll').flatMap(passageOf)
     return findDoubleTolls(
       tollPassages.map(({ id, plate, at, amount, row }) => ({
@@ -342,7 +353,7 @@ export function possibleTwins({
   statements,
   unmatched,
 }: Pick<WeekView, 'statements' | 'unmatched'>): PossibleTwin<Passage>[] {
-  const rows = [...statements.flatMap((one) => one.rows), ...unmatched.map(({ row }) => row)]
+  const rows = [...statements.flatMap((statement) => statement.rows), ...unmatched.map(({ row }) => row)]
   return findPossibleTwins(rows.flatMap(passageOf))
 }
 
@@ -365,10 +376,10 @@ async function answeredTwins(pairs: readonly PossibleTwin<Passage>[], week: Week
   ])
   const keyOf = new Map(keys.map(({ id, key }) => [String(id), key]))
   const answered = new Set(
-    answers.flatMap((one) =>
+    answers.flatMap((answer) =>
       [
-        [one.kept_key, one.other_key],
-        [one.other_key, one.kept_key],
+        [answer.kept_key, answer.other_key],
+        [answer.other_key, answer.kept_key],
       ].map(String),
     ),
   )

@@ -151,8 +151,8 @@ export const anomalyAnswers = (weeks: readonly Week[]) =>
         .select(['id', 'week', 'anomaly', 'kind', 'driver_id as driverId', 'answer', 'answered_at as at'])
         .where((of) => of.or([of('week', '=', sql<string>`any(${weeks}::date[])`), of('answer', '=', 'always')])),
     (rows: AnomalyAnswer[]) => {
-      const all = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
-      return (week: Week) => all.filter((one) => one.week === week || one.answer === 'always')
+      const answers = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
+      return (week: Week) => answers.filter((one) => one.week === week || one.answer === 'always')
     },
   )
 
@@ -180,16 +180,18 @@ type Known = {
 export function watchWeek(view: WeekView, known: Known): WatchedAnomaly[] {
   const open = view.statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const hasRowsOf = { fuel: hasKind(view, 'fuel'), charging: hasKind(view, 'charging') }
-  const found = open.flatMap((one) => anomaliesOf(one, view, known, hasRowsOf))
-  const byId = new Map(known.answers.map((one) => [one.anomaly, one]))
+  const found = open.flatMap((statement) => anomaliesOf(statement, view, known, hasRowsOf))
+  const byId = new Map(known.answers.map((answer) => [answer.anomaly, answer]))
   const lastingAnswers = new Map(
-    known.answers.filter(({ answer }) => answer === 'always').map((one) => [`${one.kind} ${one.driverId}`, one]),
+    known.answers
+      .filter(({ answer }) => answer === 'always')
+      .map((answer) => [`${answer.kind} ${answer.driverId}`, answer]),
   )
   return found.map((anomaly) => {
     const answer = lastingAnswers.get(`${anomaly.kind} ${anomaly.driverId}`) ?? byId.get(anomaly.id)
     if (!answer) return { anomaly, answer: null }
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the database keeps no other answer
-    const given = ANOMALY_ANSWERS.find((one) => one === answer.answer)!
+    const given = ANOMALY_ANSWERS.find((anomalyAnswer) => anomalyAnswer === answer.answer)!
     return { anomaly, answer: { id: answer.id, said: given, at: answer.at } }
   })
 }

@@ -54,7 +54,10 @@ export async function writeReclassifications(
   change: Change,
   all: readonly (Reclassification & { file?: Attachment })[],
 ): Promise<string[]> {
-  const signed = all.map((one) => ({ ...one, moved: one.side === 'credit' ? one.amount : minus(one.amount) }))
+  const signed = all.map((reclassification) => ({
+    ...reclassification,
+    moved: reclassification.side === 'credit' ? reclassification.amount : minus(reclassification.amount),
+  }))
   const rows = signed.map(({ account, moved, reason, file }) => ({
     account,
     amount_cents: moved,

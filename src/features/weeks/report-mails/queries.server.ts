@@ -62,11 +62,15 @@ export async function listSchedules(on: Kysely<DB> = db, id?: string): Promise<R
     stoppedAt: stopped_at?.toString() ?? null,
     readers: readers
       .filter(({ schedule_id }) => schedule_id === row.id)
-      .map((one) => ({ uid: one.uid, name: one.name ?? '', stoppedAt: one.stopped_at?.toString() ?? null })),
+      .map((reader) => ({
+        uid: reader.uid,
+        name: reader.name ?? '',
+        stoppedAt: reader.stopped_at?.toString() ?? null,
+      })),
     sendings: sendings
       .filter(({ schedule_id }) => schedule_id === row.id)
       .slice(0, SENDINGS_SHOWN)
-      .map((one) => ({ name: one.name ?? '', day: one.day, outcome: one.outcome as SendingOutcome })),
+      .map((sending) => ({ name: sending.name ?? '', day: sending.day, outcome: sending.outcome as SendingOutcome })),
   }))
 }
 

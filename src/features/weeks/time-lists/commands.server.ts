@@ -116,7 +116,7 @@ async function takeOthersWaiting(change: Change): Promise<void> {
   for (const { id } of await listWaitingTimes(change.tx)) {
     const { waiting, file } = await getWaitingTimes(id, change.tx)
     const look = await lookAtTimesInWorker(file, null, listSetups)
-    const list = listSetups.find((one) => one.id === look?.setupId)
+    const list = listSetups.find((setup) => setup.id === look?.setupId)
     if (!look || !list) continue
     const driverId = waiting.driver?.id ?? null
     const { lines, problems } = await attributeLines(look, driverId, change.tx)

@@ -80,7 +80,7 @@ export async function getWaiting(id: string, on: Kysely<DB> = db): Promise<{ wai
     .where('id', '=', readRecordId(id))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  const waiting = (await listWaitingTimes(on)).find((one) => one.id === id)
+  const waiting = (await listWaitingTimes(on)).find((waitingTime) => waitingTime.id === id)
   if (!row || !waiting) throw new Refusal('record.not-found')
   return { waiting, hash: row.sha256 }
 }

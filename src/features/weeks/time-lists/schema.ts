@@ -71,7 +71,7 @@ export const WORD_FIELDS = {
 export const timeListRecord = record(
   {
     source: line(RECORD_NAME_MAX),
-    plain: openChoice(PLAIN_ACTIVITIES, (one) => `page.times.activities.${one}`),
+    plain: openChoice(PLAIN_ACTIVITIES, (activity) => `page.times.activities.${activity}`),
     wordsDriving: text(MAX_WORDING_LENGTH),
     wordsWork: text(MAX_WORDING_LENGTH),
     wordsBreak: text(MAX_WORDING_LENGTH),
@@ -101,7 +101,7 @@ export function readTimesSetupInput(form: URLSearchParams): TimesSaid {
     draft: {
       columns: Object.fromEntries(pointed),
       words: saysWords ? readWords(words) : null,
-      plain: PLAIN_ACTIVITIES.find((one) => one === form.get('plain')) ?? 'driving',
+      plain: PLAIN_ACTIVITIES.find((activity) => activity === form.get('plain')) ?? 'driving',
       dates: DAY_ORDERS.find((order) => order === form.get('dates')) ?? null,
     },
   }

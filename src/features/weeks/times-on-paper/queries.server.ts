@@ -40,11 +40,11 @@ export function readTimesPeriod(url: URL, now: Temporal.Instant): TimesPeriod {
 
 /** Exports a driver's times. Refuses `record.not-found`, also for an unknown format. */
 export async function exportDriverTimes(id: string, period: TimesPeriod, request: ExportRequest) {
-  const own = await readDays(id, period, request.now)
+  const times = await readDays(id, period, request.now)
   const paper = await recordOf(id, request)
-  const { name } = own.times.driver
+  const { name } = times.times.driver
   return fileOf(
-    { of: name, stem: name, rows: own.days.map((day) => ({ who: null, day })), about: [paper], from: [own.times] },
+    { of: name, stem: name, rows: times.days.map((day) => ({ who: null, day })), about: [paper], from: [times.times] },
     period,
     request,
   )
@@ -66,22 +66,22 @@ export async function exportCarTimes(id: string, period: TimesPeriod, request: E
     join assignments on vehicle_id = ${vehicleId} and period && tstzrange(
       day::date::timestamp at time zone ${ZONE}, (day::date + 1)::timestamp at time zone ${ZONE})`.execute(db)
   const days = Map.groupBy(held, ({ driver }) => driver)
-  const all = []
+  const allTimes = []
   for (const [driver, own] of days) {
     const daysWithCar = new Set(own.map(({ day }) => day))
     const { times, days: allDays } = await readDays(driver, period, request.now)
     const rows = allDays.filter(({ day }) => daysWithCar.has(day)).map((day) => ({ who: times.driver.name, day }))
-    all.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, request)}` })
+    allTimes.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, request)}` })
   }
-  const rows = all.flatMap((one) => one.rows)
+  const rows = allTimes.flatMap((one) => one.rows)
   const plate = showPlate(car.plate)
   return fileOf(
     {
       of: plate,
       stem: plate,
       rows: rows.toSorted((a, b) => a.day.day.localeCompare(b.day.day) || a.who.localeCompare(b.who)),
-      about: all.map(({ paper }) => paper),
-      from: all.map(({ times }) => times),
+      about: allTimes.map(({ paper }) => paper),
+      from: allTimes.map(({ times }) => times),
     },
     period,
     request,
@@ -136,7 +136,7 @@ async function fileOf(
   const [first, last] = [period.from.toString(), period.until.toString()]
   const name = `${t('page.times.export.file')}-${stem}-${first}-${last}`
   if (format === 'pdf') {
-    const sources = [...new Set(from.flatMap((one) => one.sources.map((source) => sourceWords(source, t))))]
+    const sources = [...new Set(from.flatMap((times) => times.sources.map((source) => sourceWords(source, t))))]
     const [head = [], ...body] = table.map((row) => row.map((cell) => textOf(cell)))
     const bytes = await drawList(
       {

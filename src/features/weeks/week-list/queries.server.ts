@@ -129,7 +129,7 @@ async function describer(
   let unmatched: Promise<Map<Week, number>> | null = null
   const { brought, frozen, known, moved } = await readStored(weeks.toSorted(), on)
   const sourcesOf = Map.groupBy(brought, ({ week }) => week)
-  const figures = new Map(frozen.map((one) => [one.week, one]))
+  const figures = new Map(frozen.map((week) => [week.week, week]))
   const settledNow = frozen.filter(({ week, open }) => open === 0 && !moved.has(week)).map(({ week }) => week)
   const present = await listPresentIn(
     settledNow.filter((week) => inFull.has(week)),

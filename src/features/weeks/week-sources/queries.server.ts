@@ -182,11 +182,11 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
   const sourceWeek = (week: Week, source: Source): SourceWeek => {
     const isOfSource = (one: RowsOfSource) => one.week === week && one.source === source
     const [total, notCounted] = [sums.find(isOfSource) ?? NO_ROWS, leftOut.find(isOfSource) ?? NO_ROWS]
-    const own = periods.filter((period) => period.source === source)
+    const periodsOfSource = periods.filter((period) => period.source === source)
     const rows = total.rows - notCounted.rows
     const lacking = accountsWithoutReport(source, week, reports, ours)
     return {
-      ...coverageOf(source, week, { rows, all: total.all - notCounted.all, periods: own, lacking }),
+      ...coverageOf(source, week, { rows, all: total.all - notCounted.all, periods: periodsOfSource, lacking }),
       lacking,
       rows,
       amount: cents(total.amount - notCounted.amount),

@@ -16,14 +16,17 @@ export async function saveAverageWarnings(now: Temporal.Instant, drivers?: reado
   const onlyDrivers = drivers && new Set(drivers)
   const people = [...byPerson].filter(
     ([id, records]) =>
-      onlyDrivers === undefined || onlyDrivers.has(id) || records.some((one) => onlyDrivers.has(one.id)),
+      onlyDrivers === undefined || onlyDrivers.has(id) || records.some((record) => onlyDrivers.has(record.id)),
   )
   for (let at = 0; at < people.length; at += AT_ONCE) {
     const part = people.slice(at, at + AT_ONCE)
     // Keep no warning for somebody who is away.
-    const present = part.filter(([id, records]) => records.some((one) => one.id === id && !one.isAway))
-    const found = await listAverages(new Map(present.map(([id, records]) => [id, records.map((one) => one.id)])), now)
-    const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((one) => one.id)]))
+    const present = part.filter(([id, records]) => records.some((record) => record.id === id && !record.isAway))
+    const found = await listAverages(
+      new Map(present.map(([id, records]) => [id, records.map((record) => record.id)])),
+      now,
+    )
+    const ids = new Set(part.flatMap(([id, records]) => [id, ...records.map((record) => record.id)]))
     await replaceWarnings([...ids], found, now)
   }
 }
@@ -39,16 +42,16 @@ async function replaceWarnings(
   now: Temporal.Instant,
 ): Promise<void> {
   const before = new Map(
-    (await listAverageWarnings(records)).map((one) => [keyOf(one.driverId, one.warning.source), one] as const),
+    (await listAverageWarnings(records)).map((kept) => [keyOf(kept.driverId, kept.warning.source), kept] as const),
   )
-  const stays = new Set(found.map((one) => keyOf(one.driverId, one.warning.source)))
-  const ended = [...before.values()].filter((one) => !stays.has(keyOf(one.driverId, one.warning.source)))
-  const changed = found.filter((one) => !isSame(before.get(keyOf(one.driverId, one.warning.source)), one))
+  const stays = new Set(found.map(({ driverId, warning }) => keyOf(driverId, warning.source)))
+  const ended = [...before.values()].filter(({ driverId, warning }) => !stays.has(keyOf(driverId, warning.source)))
+  const changed = found.filter((fresh) => !isSame(before.get(keyOf(fresh.driverId, fresh.warning.source)), fresh))
   const isNews = ({ driverId, warning }: FoundWarning) => {
     const known = before.get(keyOf(driverId, warning.source))
     return known === undefined || (warning.isOver && !known.warning.isOver)
   }
-  const [begun, moved] = [changed.filter(isNews), changed.filter((one) => !isNews(one))]
+  const [begun, moved] = [changed.filter(isNews), changed.filter((warning) => !isNews(warning))]
   if (moved.length > 0)
     await inTransaction(async (tx) => {
       for (const { driverId, weeks, warning } of moved)

@@ -101,7 +101,7 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
     .distinct()
     .where('file_id', '=', id)
     .execute()
-  await order(change.tx, weighAverages, { drivers: drivers.map((one) => one.driver_id) })
+  await order(change.tx, weighAverages, { drivers: drivers.map((driver) => driver.driver_id) })
   for (const { driver_id } of drivers)
     change.note({ subject: `driver:${driver_id}`, before: { times: withdrawn.file_name } })
 }

@@ -67,7 +67,7 @@ export async function readTimes(
         known.online.push(onlineDay({ record, source: row.kind, day, begins, online, spans }))
       continue
     }
-    const source = PLATFORMS.find((one) => one === row.kind)
+    const source = PLATFORMS.find((platform) => platform === row.kind)
     for (const [from, to] of row.times) {
       if (source) known.trips.push({ record, from, to, source })
       else known.lines.push({ record, from, to, activity: row.kind as Activity })
@@ -94,9 +94,9 @@ export function ofPerson(
   dayAround = daysAround(),
 ): Person {
   const times = records.flatMap((record) => read.get(record) ?? [])
-  const lines = times.flatMap((one) => one.lines)
-  const online = times.flatMap((one) => one.online)
-  const trips = times.flatMap((one) => one.trips)
+  const lines = times.flatMap((time) => time.lines)
+  const online = times.flatMap((time) => time.online)
+  const trips = times.flatMap((time) => time.trips)
   const boltOnline = new Map<string, number>()
   for (const { day, online: seconds } of online) boltOnline.set(day, (boltOnline.get(day) ?? 0) + seconds)
   const byDay = (spans: readonly Span[]) =>

@@ -70,9 +70,9 @@ export async function showTimes(
   const driver = await on.selectFrom('drivers').select(['id', 'name']).where('id', '=', driverId).executeTakeFirst()
   if (!driver) throw new Refusal('record.not-found')
   const records = await recordsOf([driverId], on)
-  const all = await listTimeLimits(on)
+  const limits = await listTimeLimits(on)
   const first = previousWeek(last, count - 1)
-  const months = Math.max(1, ...all.map(({ averageMonths }) => averageMonths))
+  const months = Math.max(1, ...limits.map(({ averageMonths }) => averageMonths))
   // An average needs the months before too.
   const since = monday(first).subtract({ months }).toString()
   const shown = { from: monday(first).toString(), until: sunday(last).toString() }
@@ -85,26 +85,28 @@ export async function showTimes(
     findReview(records, on),
     listAverageWarnings(records, on),
   ])
-  const own = ofPerson(records, read)
+  const timesOfPerson = ofPerson(records, read)
   const online = new Map(
-    [...activity].map(([week, byRecord]) => [week, records.flatMap((one) => byRecord.get(one)?.reported ?? [])]),
+    [...activity].map(([week, byRecord]) => [week, records.flatMap((record) => byRecord.get(record)?.reported ?? [])]),
   )
-  const weeks = weeksOf({ from: since, until: shown.until }).map((week) => weekOf(week, own, online.get(week) ?? []))
-  const isEmployed = records.some((one) => employed.has(one))
-  const withAverage = weeks.map((one) => ({ ...one, average: weekAverages(one.week, weeks, all, now) }))
+  const weeks = weeksOf({ from: since, until: shown.until }).map((week) =>
+    weekOf(week, timesOfPerson, online.get(week) ?? []),
+  )
+  const isEmployed = records.some((record) => employed.has(record))
+  const withAverage = weeks.map((week) => ({ ...week, average: weekAverages(week.week, weeks, limits, now) }))
   const inRange = withAverage.filter(({ week }) => week >= first)
   const averaged = inRange.findLast(({ average }) => average.record !== null || average.platforms !== null)?.week
   const warnings = inRange
     // An average changes little from one week to the next, so only the newest is a warning.
     .map((week) => (week.week === averaged ? week : { ...week, average: NO_AVERAGE }))
-    .flatMap((week) => warningsOf(week, { all, isEmployed, today: dayOfMoment(now) }))
+    .flatMap((week) => warningsOf(week, { all: limits, isEmployed, today: dayOfMoment(now) }))
     .toReversed()
   return {
     driver,
     weeks: inRange.toReversed(),
     warnings,
     hasUnseen: hasUnseen(warnings, isEmployed ? [] : kept, review),
-    limits: limitsOn(shown.until, all),
+    limits: limitsOn(shown.until, limits),
     isEmployed,
     sources,
     files,
@@ -200,8 +202,8 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTi
     if (!driver || driver.isAway) return []
     const records = own.map((one) => one.id)
     const { warnings, isMeasured, isEmployed } = about(records)
-    const kept = isEmployed ? [] : records.flatMap((one) => averagesOf.get(one) ?? [])
-    const seen = lastOf(records.flatMap((one) => reviews.get(one) ?? []))
+    const kept = isEmployed ? [] : records.flatMap((record) => averagesOf.get(record) ?? [])
+    const seen = lastOf(records.flatMap((record) => reviews.get(record) ?? []))
     return [
       {
         driver: { id, ref: driver.ref, name: driver.name },
@@ -326,13 +328,13 @@ function inLastWeeks(
   if (!isSame) foundIn.set(read, { did: drivenInputs, text, found })
   const dayAround = daysAround()
   const find = (records: readonly string[]): FoundWarnings => {
-    const own = ofPerson(records, read, dayAround)
-    const isEmployed = records.some((one) => employed.has(one))
+    const timesOfPerson = ofPerson(records, read, dayAround)
+    const isEmployed = records.some((record) => employed.has(record))
     const both = weeks.map((week) => ({
       ...weekOf(
         week,
-        own,
-        records.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
+        timesOfPerson,
+        records.flatMap((record) => activity.get(week)?.get(record)?.reported ?? []),
         days.get(week),
       ),
       average: NO_AVERAGE,
@@ -404,8 +406,8 @@ export async function listAverages(
 ): Promise<{ driverId: string; weeks: number; warning: TimeWarning }[]> {
   const records = [...people.values()].flat()
   const last = previousWeek(weekAt(now))
-  const all = await listTimeLimits(on)
-  const limits = limitsOn(sunday(last).toString(), all)
+  const everyLimits = await listTimeLimits(on)
+  const limits = limitsOn(sunday(last).toString(), everyLimits)
   if (limits === null || records.length === 0) return []
   const range = {
     from: monday(last).subtract({ months: limits.averageMonths }).toString(),
@@ -419,16 +421,16 @@ export async function listAverages(
     listEmployed(weekAt(now), on),
   ])
   return [...people].flatMap(([driverId, ids]) => {
-    if (ids.some((one) => employed.has(one))) return []
-    const own = ofPerson(ids, read, dayAround)
+    if (ids.some((id) => employed.has(id))) return []
+    const timesOfPerson = ofPerson(ids, read, dayAround)
     const weeks = rangeWeeks.map((week) =>
       weekOf(
         week,
-        own,
-        ids.flatMap((one) => activity.get(week)?.get(one)?.reported ?? []),
+        timesOfPerson,
+        ids.flatMap((id) => activity.get(week)?.get(id)?.reported ?? []),
       ),
     )
-    const average = weekAverages(last, weeks, all, now)
+    const average = weekAverages(last, weeks, everyLimits, now)
     return TIME_SOURCES.flatMap((source) => {
       const found = average[source]
       const day = sunday(last).toString()

@@ -80,7 +80,7 @@ export class CarsLayer {
   /** The thing under a point: one car, several that are one dot, or nothing. */
   at({ x, y }: Point): readonly Mark[] {
     const hitDots = this.#drawn
-      .map((one) => ({ one, off: Math.hypot(one.x - x, one.y - y) - one.radius }))
+      .map((mark) => ({ one: mark, off: Math.hypot(mark.x - x, mark.y - y) - mark.radius }))
       .filter(({ off }) => off < REACH - RADIUS)
       .toSorted((a, b) => a.off - b.off)
     return hitDots[0]?.one.members ?? []
@@ -117,9 +117,9 @@ export class CarsLayer {
     const { lat, lng } = this.#map.getCenter()
     const middle = worldPoint({ lat, lon: lng }, zoom)
     const origin = { x: middle.x - width / 2, y: middle.y - height / 2 }
-    const placed = this.#marks.map((one) => {
-      const { x, y } = worldPoint(this.#placeOf(one, now), zoom)
-      return { x: x - origin.x, y: y - origin.y, one }
+    const placed = this.#marks.map((mark) => {
+      const { x, y } = worldPoint(this.#placeOf(mark, now), zoom)
+      return { x: x - origin.x, y: y - origin.y, one: mark }
     })
     const inView = placed.filter(({ x, y }) => x > -90 && y > -90 && x < width + 90 && y < height + 90)
     const areas = areasOf(

@@ -16,8 +16,8 @@ const EDGE = 0.06
 
 /** The way as a plain drawing, which shows without a map where the car turned and stopped. */
 export function drawingOf({ points, trips, stops }: DayTrack) {
-  const all = points.map(([, lon, lat]) => worldPoint({ lat, lon }, 0))
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
+  const worldPoints = points.map(([, lon, lat]) => worldPoint({ lat, lon }, 0))
+  const [xs, ys] = [worldPoints.map(({ x }) => x), worldPoints.map(({ y }) => y)]
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const [wide, high] = [Math.max(...xs) - left, Math.max(...ys) - top]
   const scale = SIZE / Math.max(wide, high, 1e-6)
@@ -29,7 +29,7 @@ export function drawingOf({ points, trips, stops }: DayTrack) {
   return {
     viewBox: [-edge, -edge, Math.round(wide * scale) + 2 * edge, Math.round(high * scale) + 2 * edge].join(' '),
     dot: SIZE / 70,
-    trips: trips.map((path) => path.map((one) => Object.values(at(one)).join(',')).join(' ')),
+    trips: trips.map((path) => path.map((place) => Object.values(at(place)).join(',')).join(' ')),
     stops: stops.map(at),
   }
 }

@@ -24,7 +24,7 @@ export function openDayMap(
 ): DayMapView {
   const map = openMap(container, title, styleWith(way, readColours(), streets))
   const car = new CarsLayer(map, readColours(), 0)
-  const all = (animate: boolean) => {
+  const showWholeDay = (animate: boolean) => {
     const [lons, lats] = [way.points.map(([, lon]) => lon), way.points.map(([, , lat]) => lat)]
     map.fitBounds(
       [
@@ -34,7 +34,7 @@ export function openDayMap(
       { padding: EDGE, maxZoom: NEAREST, animate },
     )
   }
-  all(false)
+  showWholeDay(false)
   map.once('load', ready)
   const design = new MutationObserver(() => {
     const colours = readColours()
@@ -55,7 +55,7 @@ export function openDayMap(
 
   return {
     at,
-    all: () => all(true),
+    all: () => showWholeDay(true),
     zoom: (by) => map.zoomTo(Math.round(map.getZoom()) + by),
     close() {
       design.disconnect()
@@ -74,7 +74,7 @@ function styleWith({ trips, stops }: DayTrack, colours: MapColours, streets: Str
     ...style,
     sources: {
       ...style.sources,
-      trips: drawn({ type: 'MultiLineString', coordinates: trips.map((path) => path.map((one) => [...one])) }),
+      trips: drawn({ type: 'MultiLineString', coordinates: trips.map((path) => path.map((place) => [...place])) }),
       stops: drawn({ type: 'MultiPoint', coordinates: stops.map((place) => [...place]) }),
     },
     layers: [

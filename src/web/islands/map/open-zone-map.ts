@@ -36,7 +36,7 @@ export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMa
   let { drawing } = input
   const style = () => styleWith(drawing, others, readColours(), streets)
   const map = openMap(container, title, style())
-  const all = (animate: boolean) => {
+  const showWholeZone = (animate: boolean) => {
     const places = drawing ? edgeOf(drawing) : []
     const shown = places.length > 0 ? places : others.flat()
     if (shown.length === 0) return
@@ -49,7 +49,7 @@ export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMa
       { padding: EDGE, maxZoom: NEAREST, animate },
     )
   }
-  all(false)
+  showWholeZone(false)
   map.once('load', ready)
   map.getCanvasContainer().style.cursor = 'crosshair'
   const design = new MutationObserver(() => map.setStyle(style()))
@@ -103,7 +103,7 @@ export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMa
 
   return {
     show,
-    all: () => all(true),
+    all: () => showWholeZone(true),
     zoom: (by) => map.zoomTo(Math.round(map.getZoom()) + by),
     close() {
       design.disconnect()
@@ -114,16 +114,17 @@ export function openZoneMap(container: HTMLElement, input: ZoneMapInput): ZoneMa
 
 type Point = { x: number; y: number }
 
-const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
+const distance = (point: Point, other: Point) => Math.hypot(point.x - other.x, point.y - other.y)
 
 /** Index of the corner before the side that was pressed; `null` for no side. */
 function sideAt(corners: readonly Point[], point: Point): number | null {
-  const found = corners.findIndex((one, at) => {
-    const other = corners[(at + 1) % corners.length] ?? one
-    const [x, y] = [other.x - one.x, other.y - one.y]
+  const found = corners.findIndex((corner, at) => {
+    const other = corners[(at + 1) % corners.length] ?? corner
+    const [x, y] = [other.x - corner.x, other.y - corner.y]
     const square = x * x + y * y
-    const share = square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - one.x) * x + (point.y - one.y) * y) / square))
-    return distance({ x: one.x + share * x, y: one.y + share * y }, point) <= REACH.mouse
+    const share =
+      square === 0 ? 0 : Math.max(0, Math.min(1, ((point.x - corner.x) * x + (point.y - corner.y) * y) / square))
+    return distance({ x: corner.x + share * x, y: corner.y + share * y }, point) <= REACH.mouse
   })
   return found === -1 ? null : found
 }

@@ -26,7 +26,7 @@ export function PushNotices({ push, area }: { push: OwnPush; area: 'admin' | 'dr
   const t = useT()
   const actionData = useActionData<Reply | object>()
   const { devices, choices, publicKey } = push
-  const isHere = devices.some((one) => one.isHere)
+  const isHere = devices.some((device) => device.isHere)
   const scope = inLanguage(area === 'admin' ? '/admin' : '/dashboard', t.language)
   return (
     <FoldedPart

@@ -14,14 +14,14 @@ const DARK = readColour('#1a1d19')!
  */
 export function contrastsOf(chosen: Colour | null) {
   const shades = chosen ? shadesOf(chosen) : GREENS
-  const own = contrast(shades[500], PAPER)
+  const contrastOnPaper = contrast(shades[500], PAPER)
   const shown = (says: 'shapes' | 'shapesAndText' | 'text' | 'dark', one: Colour, on: Colour) => ({
     says,
     colour: one,
     on,
   })
   return [
-    shown(own < TEXT_CONTRAST ? 'shapes' : 'shapesAndText', shades[500], PAPER),
+    shown(contrastOnPaper < TEXT_CONTRAST ? 'shapes' : 'shapesAndText', shades[500], PAPER),
     shown('text', shades[700], PAPER),
     shown('dark', shades[300], DARK),
   ]

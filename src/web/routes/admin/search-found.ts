@@ -45,9 +45,9 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
     .slice(0, SECTIONS_SHOWN)
     .map(({ to, title, chapter }) => ({ to, name: title, facts: `${t('page.guide.link')} · ${chapter}` }))
   return Response.json(
-    [...found.slice(0, SHOWN - sections.length), ...sections].map((one) => ({
-      ...one,
-      to: inLanguage(one.to, language),
+    [...found.slice(0, SHOWN - sections.length), ...sections].map((entry) => ({
+      ...entry,
+      to: inLanguage(entry.to, language),
     })),
   )
 })

@@ -106,7 +106,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
     <Card title={t('page.system.checks.title')} flush>
       <Table
         caption={t('page.system.checks.title')}
-        rows={checks.toSorted((one, other) => order[one.tone] - order[other.tone])}
+        rows={checks.toSorted((check, other) => order[check.tone] - order[other.tone])}
         rowKey={({ name }) => name}
         columns={checkColumns(t)}
       />

@@ -48,7 +48,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 export default function OwnCommissionsScreen({ loaderData: { fees, rewards, due, agreed } }: Route.ComponentProps) {
   const t = useT()
   const [last] = fees
-  const all = { fee: sum(fees.map(({ fee }) => fee)), income: sum(fees.map(({ income }) => income)) }
+  const totals = { fee: sum(fees.map(({ fee }) => fee)), income: sum(fees.map(({ income }) => income)) }
   return (
     <Page width="middle">
       <PageHead title={t('page.rewards.own.title')} subtitle={t('page.rewards.own.subtitle')} />
@@ -59,7 +59,7 @@ export default function OwnCommissionsScreen({ loaderData: { fees, rewards, due,
               <Money cents={last.fee} />
             </Figure>
             <Figure name={t('page.rewards.own.rate', { count: fees.length })} note={t('page.rewards.own.rateNote')}>
-              {rateWords(all, t)}
+              {rateWords(totals, t)}
             </Figure>
             {agreed ? (
               <Figure

@@ -18,7 +18,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const contracts = await listOwnContracts(ownDriver(context))
     const today = context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
-    return { contracts: contracts.map((one) => ({ ...one, isInForce: isInForce(one, today) })) }
+    return { contracts: contracts.map((contract) => ({ ...contract, isInForce: isInForce(contract, today) })) }
   })
 
 /** The reader's own contracts; those that wait for a signature come first. */

@@ -7,7 +7,7 @@ import type { Route } from './+types/damage-report-photo.ts'
 /** A photo of what the reader reported. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   show(async () => {
-    const own = { report: params.report, driver: ownDriver(context) }
-    const { name, bytes, mediaType } = await readReportPhoto(own, params.photo)
+    const ownReport = { report: params.report, driver: ownDriver(context) }
+    const { name, bytes, mediaType } = await readReportPhoto(ownReport, params.photo)
     return attachment(name, bytes, mediaType)
   })

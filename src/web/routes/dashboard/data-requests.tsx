@@ -68,8 +68,8 @@ export default function OwnRequestsScreen({ loaderData: { requests }, actionData
             <Words look="soft">{t('page.privacy.requests.none')}</Words>
           ) : (
             <Items>
-              {requests.map((one) => (
-                <OwnRequest key={one.id} request={one} />
+              {requests.map((request) => (
+                <OwnRequest key={request.id} request={request} />
               ))}
             </Items>
           )}

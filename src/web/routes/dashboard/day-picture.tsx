@@ -17,10 +17,10 @@ export function DayPicture({ trips, stops, label }: Props) {
   if (first === undefined) return null
   const squeeze = Math.cos((first.lat * Math.PI) / 180)
   const at = ({ lat, lon }: Place) => ({ x: lon * squeeze, y: -lat })
-  const all = places.map(at)
-  const [left, top] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))]
-  const wide = Math.max(...all.map(({ x }) => x)) - left
-  const high = Math.max(...all.map(({ y }) => y)) - top
+  const points = places.map(at)
+  const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))]
+  const wide = Math.max(...points.map(({ x }) => x)) - left
+  const high = Math.max(...points.map(({ y }) => y)) - top
   const scale = (WIDE - 2 * EDGE) / Math.max(wide, high, 0.002)
   const tall = Math.max(high * scale, 60) + 2 * EDGE
   const place = (one: Place) => {

@@ -24,11 +24,11 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     const fines = await listOwnFines(driver, context.get(requestContext).now)
     const charges = fines.length > 0 ? await listChargesOfFines() : new Map<string, Charge>()
     const personOf = await readPersons()
-    const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
+    const ownCharge = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
     return {
       fines: fines.map((fine) => ({
         fine,
-        charge: own(charges.get(fine.id)),
+        charge: ownCharge(charges.get(fine.id)),
         // The reader was notified of it or charged, but by now it names somebody else.
         isOthers: personOf(fine.driver?.id ?? '') !== driver,
       })),

@@ -585,12 +585,12 @@ function ReceiptsToIssue({ due }: { due: readonly OwnDueReceipt[] }) {
         <p className={styles.task}>{t('page.driverHome.receipt.several', { count: due.length })}</p>
         <p>{t('page.driverHome.receipt.severalText')}</p>
         <Items>
-          {due.map((one) => (
+          {due.map((receipt) => (
             <Item
-              key={one.name}
-              to={receiptPage(one)}
-              title={t('page.driverHome.receipt.of', { number: weekNumber(one.week) })}
-              aside={<Money cents={one.value} />}
+              key={receipt.name}
+              to={receiptPage(receipt)}
+              title={t('page.driverHome.receipt.of', { number: weekNumber(receipt.week) })}
+              aside={<Money cents={receipt.value} />}
             />
           ))}
         </Items>

@@ -37,13 +37,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
     ])
     const charges = damages.length > 0 ? await listChargesOfDamages() : new Map<string, Charge>()
     const personOf = await readPersons()
-    const own = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
+    const ownCharge = (charge: Charge | undefined) => (charge?.personId === driver ? charge : null)
     return {
       inspections,
       reports,
       damages: damages.map((damage) => ({
         damage,
-        charge: own(charges.get(damage.id)),
+        charge: ownCharge(charges.get(damage.id)),
         isOthers: personOf(damage.driver?.id ?? '') !== driver,
       })),
     }
@@ -86,8 +86,8 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
         {damages.length > 0 ? (
           <Section title={t('page.inspections.own.damages')}>
             <Items>
-              {damages.map((one) => (
-                <OwnDamage key={one.damage.id} {...one} reply={actionData} />
+              {damages.map((damage) => (
+                <OwnDamage key={damage.damage.id} {...damage} reply={actionData} />
               ))}
             </Items>
           </Section>

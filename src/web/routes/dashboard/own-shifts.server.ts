@@ -33,8 +33,8 @@ export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) 
   ])
   const plan = [...first.eve, ...first.shifts, ...second.shifts]
   const ahead = plan.filter(({ to }) => Temporal.Instant.compare(to, now) > 0)
-  const own = ahead.filter(({ driverId }) => driverId === driver)
-  const ownCars = new Set(own.map(({ vehicleId }) => vehicleId))
+  const ownShifts = ahead.filter(({ driverId }) => driverId === driver)
+  const ownCars = new Set(ownShifts.map(({ vehicleId }) => vehicleId))
   const others = ahead.filter(
     ({ vehicleId, driverId }) => ownCars.has(vehicleId) && driverId !== null && driverId !== driver,
   )
@@ -73,13 +73,13 @@ export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) 
       const known = new Map(wanted.filter(isFree).map((slot) => [`${slot.day} ${slot.starts} ${slot.ends}`, slot]))
       // Free hours that overlap one of the reader's own shifts are left out: nobody can drive two cars.
       return [...known.values()]
-        .filter((slot) => !own.some((one) => overlaps(one, spanOf(slot.day, slot))))
+        .filter((slot) => !ownShifts.some((shift) => overlaps(shift, spanOf(slot.day, slot))))
         .map((slot) => ({ ...slot, plate: plates.get(id) ?? '' }))
     })
   return {
     weeks: [week, next] as const,
     firstOfNext: monday(next).toString(),
-    own: own.map(shown),
+    own: ownShifts.map(shown),
     others: others.map(shown),
     holding,
     free: free.toSorted((a, b) => (a.day + a.starts < b.day + b.starts ? -1 : 1)),

@@ -24,7 +24,7 @@ export function OwnStatements({
 }) {
   const t = useT()
   const language = useLanguage()
-  const lacksReceipt = new Set(due.map((one) => one.name))
+  const lacksReceipt = new Set(due.map((receipt) => receipt.name))
   return (
     <ul className={styles.statements}>
       {statements.map(({ week, name, state, net, formerRef }, at) => (

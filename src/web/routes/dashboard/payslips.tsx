@@ -61,8 +61,8 @@ export default function PayslipsScreen({
   const t = useT()
   const [query] = useSearchParams()
   // One statement of each week is offered to start with: a merged record may have the same week.
-  const own = statements.filter(({ formerRef }) => formerRef === null)
-  const shown = own.slice(0, WEEKS_SHOWN).toReversed()
+  const ofThisRecord = statements.filter(({ formerRef }) => formerRef === null)
+  const shown = ofThisRecord.slice(0, WEEKS_SHOWN).toReversed()
   return (
     <>
       <PageHead title={t('page.driverHome.list.title')} subtitle={t('page.driverHome.list.subtitle')} />
@@ -97,7 +97,7 @@ export default function PayslipsScreen({
                 </Actions>
               </Stack>
             </Card>
-            <StatementsOnPaper weeks={own.map(({ week }) => week)} base="/dashboard/payslips" />
+            <StatementsOnPaper weeks={ofThisRecord.map(({ week }) => week)} base="/dashboard/payslips" />
             {receipts ? <Receipts year={year} receipts={receipts} /> : null}
             {dependence ? <Dependence year={year} dependence={dependence} /> : null}
           </Stack>

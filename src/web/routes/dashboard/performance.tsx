@@ -322,7 +322,8 @@ function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   if (trips.length === 0) return null
   const most = trips.reduce((soFar, one) => (one.trips > soFar.trips ? one : soFar), firstOf(trips))
   const hours = [...new Set(trips.map(({ from }) => from))].toSorted((a, b) => a - b)
-  const countOf = (day: number, from: number) => trips.find((one) => one.day === day && one.from === from)?.trips ?? 0
+  const countOf = (day: number, from: number) =>
+    trips.find((trip) => trip.day === day && trip.from === from)?.trips ?? 0
   const hoursWords = (from: number) => t('page.performance.when.hours', { from, to: from + HOURS_TOGETHER })
   return (
     <Section title={t('page.performance.when.title')}>

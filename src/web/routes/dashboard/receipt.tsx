@@ -35,10 +35,11 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     ({ intent }) => `receipt.${intent}`,
     sentReceipt,
     async (said, change) => {
-      const own = await ownStatement(context, params.week)
+      const statement = await ownStatement(context, params.week)
       const page = href('/dashboard/payslips/:week/receipt', params)
-      if (said.intent === 'send') return sameLanguage(request, `${page}?done=${await sendReceipt(change, own, said)}`)
-      await withdrawReceipt(change, own.driver, said.receipt)
+      if (said.intent === 'send')
+        return sameLanguage(request, `${page}?done=${await sendReceipt(change, statement, said)}`)
+      await withdrawReceipt(change, statement.driver, said.receipt)
       return sameLanguage(request, `${page}?done=withdrawn`)
     },
   )

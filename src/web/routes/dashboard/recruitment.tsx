@@ -48,7 +48,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const link = `${siteAddress()}${inLanguage(`/r/${slug}`, language)}`
     const thisWeek = weekAt(now)
     const ruleOf = (side: (typeof SIDES)[number]) =>
-      rules.findLast((one) => one.side === side && one.from <= thisWeek)?.rule ?? null
+      rules.findLast((rule) => rule.side === side && rule.from <= thisWeek)?.rule ?? null
     return {
       link,
       picture: encode(link, { ecc: 'M', border: 0 }).data,

@@ -103,13 +103,13 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
   const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing, confirms } = loaderData
   const done = DONE.find((one) => one === query.get('done'))
   const forMe = requests.filter(
-    (one) =>
-      one.state === 'open' &&
-      one.kind !== 'take' &&
-      one.driver?.id !== driver &&
-      (one.to === null || one.to.id === driver),
+    (request) =>
+      request.state === 'open' &&
+      request.kind !== 'take' &&
+      request.driver?.id !== driver &&
+      (request.to === null || request.to.id === driver),
   )
-  const mine = requests.filter((one) => !forMe.includes(one))
+  const mine = requests.filter((request) => !forMe.includes(request))
   const slots = free.map((slot) => ({
     value: slotText(slot),
     label: `${slot.plate}, ${slot.starts}–${slot.ends}`,
@@ -131,8 +131,8 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
         {missing.length > 0 ? (
           <Notice tone="warn" title={t('page.shifts.own.mayNot')}>
             <Bullets>
-              {missing.map((one) => (
-                <li key={missingWords(t, one)}>{missingWords(t, one)}</li>
+              {missing.map((thing) => (
+                <li key={missingWords(t, thing)}>{missingWords(t, thing)}</li>
               ))}
             </Bullets>
             <p>

@@ -42,9 +42,9 @@ function seenAt(car: SharedCar, now: Temporal.Instant) {
 }
 
 export const headers: Route.HeadersFunction = (args) => {
-  const all = privateHeaders(args)
-  all.set('referrer-policy', 'no-referrer')
-  return all
+  const answerHeaders = privateHeaders(args)
+  answerHeaders.set('referrer-policy', 'no-referrer')
+  return answerHeaders
 }
 
 type Seen = Route.ComponentProps['loaderData']['seen']

@@ -22,8 +22,8 @@ const NAMES = 178
 /** Bars over the weeks, from zero. The last and the highest show their value; of two series, the last bars are named. */
 export function BarChart({ labels, series, words, ...frame }: Props) {
   const [main, second] = series
-  const all = series.flatMap(({ values }) => values)
-  const [high, low] = [Math.max(0, max(all) ?? 0), Math.min(0, min(all) ?? 0)]
+  const allValues = series.flatMap(({ values }) => values)
+  const [high, low] = [Math.max(0, max(allValues) ?? 0), Math.min(0, min(allValues) ?? 0)]
   const y = scaleLinear()
     .domain([low, high === low ? 1 : high])
     .range([BOTTOM - (low < 0 ? 20 : 0), second ? 48 : 28])

@@ -60,7 +60,7 @@ export function placeLabels(
         box.top >= 0 &&
         box.bottom <= height &&
         !occupied.some((one) => boxesOverlap(one, box)) &&
-        !obstacles.some((one) => isOver(one, box, width))
+        !obstacles.some((obstacle) => isOver(obstacle, box, width))
       const choices = label.short ? [label, { ...label, lines: label.short }] : [label]
       const found = choices
         .flatMap((way) => placesOf(way).map((place) => ({ ...way, ...place })))

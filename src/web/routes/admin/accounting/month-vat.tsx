@@ -79,8 +79,8 @@ type FieldRow = { key: string; platform: Platform; withDays: { from: string; to:
 
 function wholePlatforms(parts: readonly PlatformPart[]) {
   return PLATFORMS.flatMap((platform) => {
-    const own = parts.filter((one) => one.platform === platform)
-    return own.length > 0 ? [{ platform, vat: addUpVat(own.map(({ vat }) => vat)) }] : []
+    const partsOfPlatform = parts.filter((part) => part.platform === platform)
+    return partsOfPlatform.length > 0 ? [{ platform, vat: addUpVat(partsOfPlatform.map(({ vat }) => vat)) }] : []
   })
 }
 
@@ -88,9 +88,9 @@ function wholePlatforms(parts: readonly PlatformPart[]) {
 function rowsOf(parts: readonly PlatformPart[]): FieldRow[] {
   const brought = ({ before }: PlatformPart) => before !== null
   return [
-    ...wholePlatforms(parts.filter((one) => !brought(one))).map((one): FieldRow => ({
-      ...one,
-      key: one.platform,
+    ...wholePlatforms(parts.filter((part) => !brought(part))).map((part): FieldRow => ({
+      ...part,
+      key: part.platform,
       withDays: null,
     })),
     ...parts.filter(brought).map(({ platform, week, before, vat }): FieldRow => ({
@@ -142,14 +142,14 @@ function DaysOfOtherMonths({ parts, away }: Pick<Props, 'parts' | 'away'>) {
     days: formatDays(days, t.language),
   })
   const sentences = [
-    ...parts.flatMap((one) => {
-      const { before, isByDay, vat } = one
-      if (isByDay) return [t('page.accounting.vat.byDay.days', named(one, one))]
+    ...parts.flatMap((part) => {
+      const { before, isByDay, vat } = part
+      if (isByDay) return [t('page.accounting.vat.byDay.days', named(part, part))]
       if (!before) return []
       const [base, tax] = [formatMoney(vat.fields[1], t.language), formatMoney(vat.fields[2], t.language)]
       return [
         t(`page.accounting.vat.byDay.${before.isOtherQuarter ? 'quarter' : 'month'}`, {
-          ...named(one, before),
+          ...named(part, before),
           base,
           tax,
         }),
@@ -160,8 +160,8 @@ function DaysOfOtherMonths({ parts, away }: Pick<Props, 'parts' | 'away'>) {
   const isHelped = parts.some(({ platform, before }) => platform === 'uber' && before) || away.some(isUber)
   return (
     <>
-      {sentences.map((one) => (
-        <Words key={one}>{one}</Words>
+      {sentences.map((sentence) => (
+        <Words key={sentence}>{sentence}</Words>
       ))}
       {isHelped ? <Words look="soft">{t('page.accounting.vat.byDay.how')}</Words> : null}
     </>

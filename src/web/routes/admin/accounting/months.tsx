@@ -28,7 +28,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
     listDependence(yearOf(now)),
   ])
   return {
-    months: months.map((one) => ({ ...one, delivery: deliveries.get(one.month) ?? null })),
+    months: months.map((month) => ({ ...month, delivery: deliveries.get(month.month) ?? null })),
     near: driversApart(near),
     dependence: driversApart(dependence),
     year,

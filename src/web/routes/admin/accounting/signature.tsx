@@ -73,9 +73,9 @@ function Answer({ seen: { name, state, signatures, left } }: { seen: Seen }) {
           <State tone={SIGNATURE_TONES[state]}>{t(`page.signature.states.${state}`)}</State>
         </Words>
         <Words>{t(`page.signature.advice.${state}`)}</Words>
-        {signatures.map((one, place) => (
+        {signatures.map((signature, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- signatures of one file stay in their order
-          <One key={place} signature={one} place={place + 1} />
+          <One key={place} signature={signature} place={place + 1} />
         ))}
         {left === 0 ? null : <Words look="soft">{t('page.signature.left', { count: left })}</Words>}
       </Stack>

@@ -36,7 +36,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
   const files = await listFilesOf(broughtIds)
   const brought = files.length > 0 ? await findNewMovements(broughtIds) : null
   const fresh = new Set(brought?.fresh)
-  const own = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
+  const stages = rows.filter(({ id }) => fresh.has(id)).map(stageOf)
   return {
     ...page,
     accounts,
@@ -45,7 +45,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
     brought: brought && {
       ...brought,
       file: files.length === 1 ? firstOf(files) : null,
-      stages: STAGES.map((stage) => own.filter((one) => one === stage).length),
+      stages: STAGES.map((stage) => stages.filter((one) => one === stage).length),
     },
   }
 })

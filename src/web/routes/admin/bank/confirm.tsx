@@ -30,7 +30,7 @@ export const loader = shows(async () => {
     if (!proposal || proposal.say === 'asked' || seen.has(id)) return []
     const parts = 'movements' in proposal.match ? proposal.match.movements : []
     for (const one of parts) seen.add(one)
-    const others = parts.filter((one) => one !== id).flatMap((one) => byId.get(one) ?? [])
+    const others = parts.filter((part) => part !== id).flatMap((part) => byId.get(part) ?? [])
     return [{ ...row, others: others.map(({ booked, text, amount }) => ({ booked, text, amount })) }]
   })
 })

@@ -43,7 +43,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
     {
       head: t('page.bank.columns.account'),
       phone: 'fact',
-      cell: ({ accounts }) => accounts.map((one) => accountName(t, one)).join(', '),
+      cell: ({ accounts }) => accounts.map((account) => accountName(t, account)).join(', '),
     },
     {
       head: t('page.bank.files.days'),

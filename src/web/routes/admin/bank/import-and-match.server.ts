@@ -50,7 +50,9 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
   if (taken.status !== 'refused') {
     const statements = taken.is === 'statements' ? taken.statements : []
     for (const { fresh } of statements) await matchExact(fresh, by)
-    const gaps = statements.flatMap((one) => one.gaps).map((gap) => ({ after: gap.after, says: gapWords(t, gap) }))
+    const gaps = statements
+      .flatMap((statement) => statement.gaps)
+      .map((gap) => ({ after: gap.after, says: gapWords(t, gap) }))
     return {
       ...NOTHING_ASKED,
       name: file.name,

@@ -146,9 +146,9 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
         {row.names.length > 1 ? (
           <Section title={t('page.bank.movement.payments')}>
             <Facts>
-              {row.names.map((one) => (
-                <Fact key={one.settlementId} name={one.name}>
-                  <Money cents={one.amount} />
+              {row.names.map((payment) => (
+                <Fact key={payment.settlementId} name={payment.name}>
+                  <Money cents={payment.amount} />
                 </Fact>
               ))}
             </Facts>

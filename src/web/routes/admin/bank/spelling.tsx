@@ -88,9 +88,9 @@ function Brought({ of: { spelling, meanings }, outcomes }: Of & { outcomes: read
 
 function accountsOf(t: Translator, meanings: Route.ComponentProps['loaderData']['meanings']) {
   return [
-    ...meanings.map((one) => ({
-      value: one.id,
-      label: t('page.bank.spellings.yes', { account: accountName(t, one) }),
+    ...meanings.map((meaning) => ({
+      value: meaning.id,
+      label: t('page.bank.spellings.yes', { account: accountName(t, meaning) }),
     })),
     { value: 'other', label: t('page.bank.spellings.other') },
   ]

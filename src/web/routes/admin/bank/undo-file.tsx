@@ -52,7 +52,7 @@ export default function UndoBankFileScreen({ loaderData: { undoing, expected } }
 
 function factsOf(t: ReturnType<typeof useT>, { accounts, days, at, by }: BankUndoing) {
   return {
-    account: accounts.map((one) => accountName(t, one)).join(', '),
+    account: accounts.map((account) => accountName(t, account)).join(', '),
     since: days && formatDayShort(days.from, t.language),
     until: days && formatDayShort(days.to, t.language),
     at: formatInstant(at, t.language),

@@ -45,10 +45,10 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     weeks,
     shown,
     fees: shown ? driversApart(await listFees(shown.week)) : [],
-    referrals: referrals.map((one) => ({
-      ...one,
-      referrer: withNameApart(one.referrer),
-      referred: withNameApart(one.referred),
+    referrals: referrals.map((referral) => ({
+      ...referral,
+      referrer: withNameApart(referral.referrer),
+      referred: withNameApart(referral.referred),
     })),
     rules,
     now: weekAt(now),
@@ -200,16 +200,16 @@ function feeColumns(t: Translator): Column<FeeOfWeek>[] {
     {
       head: t('page.rewards.fees.income'),
       number: true,
-      cell: (one) => <Money cents={one.income} look="bare" />,
+      cell: (week) => <Money cents={week.income} look="bare" />,
     },
     {
       head: t('page.rewards.fees.fee'),
       number: true,
       first: true,
-      cell: (one) => <Money cents={one.fee} look="bare" />,
+      cell: (week) => <Money cents={week.fee} look="bare" />,
     },
-    { head: t('page.rewards.fees.rate'), number: true, cell: (one) => rateWords(one, t) },
-    { head: t('page.rewards.fees.why'), cell: (one) => feeRule(one, t) },
+    { head: t('page.rewards.fees.rate'), number: true, cell: (week) => rateWords(week, t) },
+    { head: t('page.rewards.fees.why'), cell: (week) => feeRule(week, t) },
   ]
 }
 

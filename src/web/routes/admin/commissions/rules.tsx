@@ -36,24 +36,24 @@ function Versions({ rules, now }: Props) {
     )
   }
   return SIDES.map((side) => {
-    const own = rules.filter((one) => one.side === side).toReversed()
-    const current = own.find(({ from }) => from <= now)
-    if (own.length === 0) return null
+    const rulesOfSide = rules.filter((rule) => rule.side === side).toReversed()
+    const current = rulesOfSide.find(({ from }) => from <= now)
+    if (rulesOfSide.length === 0) return null
     return (
       <Items key={side} label={t(`page.rewards.sides.${side}`)}>
-        {own.map((one) => (
+        {rulesOfSide.map((version) => (
           <Item
-            key={one.id}
-            title={`${t(`page.rewards.sides.${side}`)} · ${one.name}`}
+            key={version.id}
+            title={`${t(`page.rewards.sides.${side}`)} · ${version.name}`}
             aside={
-              <State tone={one === current ? 'ok' : 'plain'}>
-                {t(`page.rewards.rules.${phaseOf(one, current, now)}`)}
+              <State tone={version === current ? 'ok' : 'plain'}>
+                {t(`page.rewards.rules.${phaseOf(version, current, now)}`)}
               </State>
             }
           >
-            <Words look="soft">{t('page.rewards.rules.from', isoWeek(one.from))}</Words>
+            <Words look="soft">{t('page.rewards.rules.from', isoWeek(version.from))}</Words>
             <Bullets>
-              {ruleSentences(one.rule, t).map((sentence) => (
+              {ruleSentences(version.rule, t).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </Bullets>

@@ -74,8 +74,8 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     ...termWords({ startsOn: starts, endsOn: null, kind: choice.kind }, choice.language),
   })
   const typed = TYPED.filter((name) => placeholders.includes(name) && !filling[name])
-  const own = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
-  const car = own?.id ?? cars.find(({ to }) => to === null)?.vehicleId ?? null
+  const ownCar = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
+  const car = ownCar?.id ?? cars.find(({ to }) => to === null)?.vehicleId ?? null
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
   const isTyped = (name: Placeholder) => typed.some((one) => one === name)
   return {

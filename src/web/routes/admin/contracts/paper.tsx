@@ -28,7 +28,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
     number,
     name: driver.name,
     waiting: waiting ?? null,
-    before: papers.filter((one) => one !== waiting),
+    before: papers.filter((paper) => paper !== waiting),
     takes: mayBeSignedOnPaper(state) && !waiting,
   }
 })

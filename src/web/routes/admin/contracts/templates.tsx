@@ -33,7 +33,7 @@ export default function TemplatesScreen({ loaderData: { templates } }: Route.Com
             rowKey={({ kind, language }) => `${kind}/${language}`}
             href={({ kind, language }) => `/admin/contracts/templates/${kind}/${language}`}
             columns={[
-              { head: t('page.contractTemplates.heads.template'), cell: (one) => templateName(one, t) },
+              { head: t('page.contractTemplates.heads.template'), cell: (template) => templateName(template, t) },
               {
                 head: t('page.contractTemplates.heads.inUse'),
                 cell: ({ version }) =>

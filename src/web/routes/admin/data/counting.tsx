@@ -19,7 +19,7 @@ export const action = confirms('import.count-again', async (change, { params }: 
 /** Usually sent by one press on another page; this page says what the act would do, and why it was refused. */
 export default function CountingScreen({ loaderData: { name, versions } }: Route.ComponentProps) {
   const t = useT()
-  const others = versions.instead.map((one) => one.name).join(', ')
+  const others = versions.instead.map((version) => version.name).join(', ')
   return (
     <SmallAct
       record={name}

@@ -313,13 +313,13 @@ function Unmatched({ read: { unmatched, source } }: { read: ReadPreview }) {
         {t('page.data.preview.unmatched', { count, amount: formatMoney(total, t.language) })}
       </p>
       <ul className={styles.list}>
-        {keys.slice(0, KEYS_SHOWN).map((one) => (
-          <li key={`${one.key.kind} ${one.key.value}`}>
-            {one.label && one.key.kind !== 'plate' ? `${one.label}, ` : ''}
+        {keys.slice(0, KEYS_SHOWN).map(({ key, label, count: rows, total: sum }) => (
+          <li key={`${key.kind} ${key.value}`}>
+            {label && key.kind !== 'plate' ? `${label}, ` : ''}
             {t('page.data.preview.keyLine', {
-              ...showKey(t, source, one.key),
-              count: one.count,
-              amount: formatMoney(one.total, t.language),
+              ...showKey(t, source, key),
+              count: rows,
+              amount: formatMoney(sum, t.language),
             })}
           </li>
         ))}
@@ -359,7 +359,7 @@ const PROBLEMS_OPEN = 20
 function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: string; last: Week }) {
   const t = useT()
   const { code, params, problems } = refusal
-  const all = typeof params['count'] === 'number' ? params['count'] : problems.length
+  const count = typeof params['count'] === 'number' ? params['count'] : problems.length
   const lines = problems.map((problem, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- problems never change places
     <li key={index}>{problemWords(t, problem)}</li>
@@ -371,7 +371,7 @@ function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: st
       {canBeSetUp(refusal) ? <TeachOffer to={`/admin/data/drops/${drop}/teach/${id}`} /> : null}
       {lines.length > 0 && code !== 'columns-missing' ? (
         <>
-          <h3>{t('page.data.preview.problems', { count: all })}</h3>
+          <h3>{t('page.data.preview.problems', { count: count })}</h3>
           <ol className={styles.problems}>{lines.slice(0, PROBLEMS_OPEN)}</ol>
           {lines.length > PROBLEMS_OPEN ? (
             <Disclosure
@@ -383,8 +383,8 @@ function Refused({ file: { id, refusal }, drop, last }: { file: Unread; drop: st
               </ol>
             </Disclosure>
           ) : null}
-          {all > lines.length ? (
-            <p className={styles.quiet}>{t('page.data.preview.unlisted', { shown: lines.length, count: all })}</p>
+          {count > lines.length ? (
+            <p className={styles.quiet}>{t('page.data.preview.unlisted', { shown: lines.length, count: count })}</p>
           ) : null}
         </>
       ) : null}

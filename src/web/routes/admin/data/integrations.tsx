@@ -18,7 +18,7 @@ export const loader = shows(async () => {
   return {
     platforms: PROVIDERS.map((provider) => ({
       provider,
-      connection: connections.find((one) => one.provider === provider) ?? null,
+      connection: connections.find((connection) => connection.provider === provider) ?? null,
     })),
   }
 })

@@ -35,9 +35,9 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 export default function MondayTimeScreen({ loaderData: { time, events } }: Route.ComponentProps) {
   const t = useT()
   const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))
-  const hour = numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((one) => ({
-    value: String(one),
-    label: `${String(one).padStart(2, '0')}:00`,
+  const hour = numbers(MONDAY_HOURS.first, MONDAY_HOURS.last).map((number) => ({
+    value: String(number),
+    label: `${String(number).padStart(2, '0')}:00`,
   }))
   return (
     <FormPage

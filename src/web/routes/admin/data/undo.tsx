@@ -40,7 +40,7 @@ export default function UndoScreen({ loaderData: { undoings } }: Route.Component
       record={isOne ? name : t('page.data.title')}
       from={t(isOne ? 'common.back' : 'page.data.title')}
       {...(isOne ? {} : { back: '/admin/data' })}
-      facts={{ files: undoings.map((one) => one.name).join(', ') }}
+      facts={{ files: undoings.map((undoing) => undoing.name).join(', ') }}
       question={isOne ? t('page.data.undo.action') : t('page.data.undo.together', { count: undoings.length })}
       effect={isOne ? effectOf(firstOf(undoings), t) : <Effects undoings={undoings} />}
       buttonWords={t('page.data.undo.submit')}

@@ -34,17 +34,17 @@ export default function DeadlinesScreen({ loaderData: { page, deadlines, today }
     >
       {askedCount > 0 ? <Done>{t('page.papers.askAgain.done', { count: askedCount })}</Done> : null}
       <PaperLine
-        ends={deadlines.flatMap((one) =>
-          one.daysLeft === null || one.on === null
+        ends={deadlines.flatMap((deadline) =>
+          deadline.daysLeft === null || deadline.on === null
             ? []
             : [
                 {
-                  key: one.id,
-                  day: one.daysLeft,
-                  name: one.of || t('page.papers.deadlines.company'),
-                  words: `${one.kindName[t.language]}, ${formatDay(one.on, t.language)}`,
-                  short: formatStripDay(one.on, t.language),
-                  tone: TONES[urgencyOf(one)],
+                  key: deadline.id,
+                  day: deadline.daysLeft,
+                  name: deadline.of || t('page.papers.deadlines.company'),
+                  words: `${deadline.kindName[t.language]}, ${formatDay(deadline.on, t.language)}`,
+                  short: formatStripDay(deadline.on, t.language),
+                  tone: TONES[urgencyOf(deadline)],
                 },
               ],
         )}

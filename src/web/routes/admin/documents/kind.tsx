@@ -19,7 +19,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     kind,
     events: await listEvents(`paper-kind:${kind.code}`),
     lacking: await listLacking(kind, now),
-    deadlines: (await listDeadlines(now)).filter((one) => one.kind === kind.code),
+    deadlines: (await listDeadlines(now)).filter((deadline) => deadline.kind === kind.code),
   }
 })
 

@@ -38,7 +38,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const errors = timesErrors(setup.source, look.problems)
   const isAsked = TIME_FIELDS.some((field) => query.has(field))
   const byActivity = (activity: Activity) =>
-    look.words.flatMap((one) => (one.activity === activity ? [one.word] : [])).join(', ')
+    look.words.flatMap((word) => (word.activity === activity ? [word.word] : [])).join(', ')
   return {
     id: params.id,
     file: file.name,
@@ -52,7 +52,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
     errors: isAsked ? errors : {},
     isComplete: Object.keys(errors).length === 0,
     look: { ...look, result: null, mapping: null },
-    unknown: look.words.flatMap((one) => (one.activity === null ? [one.word] : [])),
+    unknown: look.words.flatMap((word) => (word.activity === null ? [word.word] : [])),
     isRead: look.result !== null,
     lines: lines.slice(0, LINES_SHOWN).map(({ line, from, to, activity }) => ({ line, from, to, activity })),
     count: lines.length,

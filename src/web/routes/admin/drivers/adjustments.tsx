@@ -26,17 +26,17 @@ const usualWeek = (now: Temporal.Instant) => previousWeek(weekAt(now))
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
   const { id, name } = await getDriver(params.id)
-  const adjustments = (await listDriverAdjustments(id)).map((one) => ({
-    id: one.id,
-    week: one.week,
-    weekName: weekName(one.week),
-    kind: one.kind,
-    about: one.about,
-    reason: one.reason,
-    goalResult: one.goalResult,
-    amount: one.amount,
-    state: one.isFrozen ? ('frozen' as const) : one.state,
-    file: one.file,
+  const adjustments = (await listDriverAdjustments(id)).map((driverAdjustment) => ({
+    id: driverAdjustment.id,
+    week: driverAdjustment.week,
+    weekName: weekName(driverAdjustment.week),
+    kind: driverAdjustment.kind,
+    about: driverAdjustment.about,
+    reason: driverAdjustment.reason,
+    goalResult: driverAdjustment.goalResult,
+    amount: driverAdjustment.amount,
+    state: driverAdjustment.isFrozen ? ('frozen' as const) : driverAdjustment.state,
+    file: driverAdjustment.file,
   }))
   const added = addedOf(await findOpenAdjustment(id, url.searchParams.get(ADDED)))
   return { id, name, adjustments, added, on: await openWeekFor(id, usualWeek(now)) }

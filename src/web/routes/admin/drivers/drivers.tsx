@@ -14,9 +14,9 @@ import { FLEET } from './fleet.tsx'
 import { listDriverRows } from './listed.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const all = listDriverRows(args.request, asking.now).then(namesApart)
-  const page = await listPage(FLEET, all, args, asking)
-  return { ...page, leftOut: leftOutOf(args.request, await all) }
+  const rows = listDriverRows(args.request, asking.now).then(namesApart)
+  const page = await listPage(FLEET, rows, args, asking)
+  return { ...page, leftOut: leftOutOf(args.request, await rows) }
 })
 
 export default function DriversScreen({ loaderData }: Route.ComponentProps) {

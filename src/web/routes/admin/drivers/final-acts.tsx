@@ -31,14 +31,14 @@ export function FinalActs({ account, week, reply }: Props) {
       {isOffered ? null : <FormReply reply={reply} />}
       {intents.map((intent) => {
         // The answer is shown by the form that was sent.
-        const own = answered(reply, intent)
+        const answer = answered(reply, intent)
         const isNext = intent === 'close' && account.state === 'ready'
         return (
           <Disclosure
             key={intent}
             level="line"
             summary={t(`page.departures.acts.${intent}`)}
-            open={own !== undefined || isNext}
+            open={answer !== undefined || isNext}
           >
             <Form
               intent={intent}

@@ -28,11 +28,11 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/invitations.ts'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
-  const all = namesApart(await listUninvited(now))
+  const uninvited = namesApart(await listUninvited(now))
   const hasMail = await isMailServerSet()
   const isReached = ({ email }: { email: string | null }) => hasMail && email !== null
-  const leftOut = leftOutOf(request, all)
-  const reached = all.filter(isReached)
+  const leftOut = leftOutOf(request, uninvited)
+  const reached = uninvited.filter(isReached)
   const reach = await reachOfDrivers(
     reached.map(({ id }) => id),
     'invite',
@@ -40,7 +40,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   return {
     asked: reached,
     reach: countReach(reach.values()),
-    mute: all.filter((one) => !isReached(one)),
+    mute: uninvited.filter((one) => !isReached(one)),
     hasMail,
     leftOut,
   }

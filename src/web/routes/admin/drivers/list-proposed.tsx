@@ -20,7 +20,7 @@ export function ListProposed({ proposal, text, home, action }: Props) {
   const t = useT()
   const { lines, unused, sums, termsFrom, usual, fingerprint } = proposal
   const all = lines.flatMap(({ changes, who }) =>
-    who.is === 'asked' ? who.answers.flatMap((one) => one.changes) : changes,
+    who.is === 'asked' ? who.answers.flatMap((answer) => answer.changes) : changes,
   )
   const [unclear, clear] = [lines.filter((line) => !isClear(line)), lines.filter(isClear)]
   const regimes = new Set(all.flatMap(({ field, to }) => (field === 'regime' ? [to] : [])))
@@ -134,14 +134,14 @@ function Who({ line: { line, who } }: { line: ListLine }) {
 function Changes({ line: { changes, who } }: { line: ListLine }) {
   const t = useT()
   if (who.is !== 'asked') return <Brought changes={changes} isNew={who.is === 'new'} />
-  return who.answers.map((one) => {
-    const driver = who.drivers.find(({ id }) => id === one.id)
+  return who.answers.map((answer) => {
+    const driver = who.drivers.find(({ id }) => id === answer.id)
     return (
-      <div key={one.id ?? 'new'}>
+      <div key={answer.id ?? 'new'}>
         <p>
           {driver ? t('page.driverList.person', { name: driver.name, ref: driver.ref }) : t('page.driverList.another')}
         </p>
-        <Brought changes={one.changes} isNew={!driver} />
+        <Brought changes={answer.changes} isNew={!driver} />
       </div>
     )
   })

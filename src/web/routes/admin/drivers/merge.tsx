@@ -33,7 +33,9 @@ export const loader = ({ url, params, context }: Route.LoaderArgs) =>
     return {
       driver: { id, name, ref },
       into,
-      others: drivers.filter((one) => one.id !== id).map((one) => ({ id: one.id, ref: one.ref, name: one.name })),
+      others: drivers
+        .filter((driver) => driver.id !== id)
+        .map((driver) => ({ id: driver.id, ref: driver.ref, name: driver.name })),
       preview: into ? await previewMerge(params.id, into).catch(nullIfUnknown) : null,
       mayMerge: hasPower(user, 'money'),
       events: (await listEvents(`driver:${id}`)).slice(0, LAST_CHANGES),

@@ -77,7 +77,7 @@ function newContract(
   regime: string | null,
   waiting: { kind: string; language: string } | null,
 ): string {
-  const applied = APPLIED_REGIMES.find((one) => one === regime)
+  const applied = APPLIED_REGIMES.find((appliedRegime) => appliedRegime === regime)
   const { kind, language: written } = waiting ?? { kind: applied && contractKindOf(applied), language }
   return `/admin/contracts/new?${new URLSearchParams({ driver: id, ...(kind ? { kind, language: written } : {}) })}`
 }

@@ -23,9 +23,9 @@ export const action = saves(
   termsRemoval.input,
   async (change, { reason }, { request, params }: Route.ActionArgs) => {
     await removeTerms(change, params.id, readNumber(params.terms), reason)
-    const own = href('/admin/drivers/:id/terms', { id: params.id })
-    const back = readWayBack(request, own)
-    return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
+    const termsPath = href('/admin/drivers/:id/terms', { id: params.id })
+    const back = readWayBack(request, termsPath)
+    return back === termsPath ? withDone(termsPath, 'removed') : withAnswer(back, 'taken-back')
   },
 )
 

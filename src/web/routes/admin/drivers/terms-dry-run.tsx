@@ -12,8 +12,8 @@ import { type Column, Table } from '#web/ui/table.tsx'
 export function TermsDryRun({ driverId, dryRun }: { driverId: string; dryRun: DriverDryRun }) {
   const t = useT()
   const { weeks } = dryRun
-  const before = sum(weeks.map((one) => one.before))
-  const after = sum(weeks.map((one) => one.after))
+  const before = sum(weeks.map((week) => week.before))
+  const after = sum(weeks.map((week) => week.after))
   return (
     <Section title={t('page.settings.dryRun.title')}>
       {weeks.length === 0 ? (

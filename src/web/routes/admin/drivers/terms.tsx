@@ -20,9 +20,9 @@ type TimeState = 'inForce' | 'coming' | 'past'
 type ShownTerms = AgreedTerms & { state: TimeState; settings: FinancialSettings }
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const all = await listEveryTerms(params.id)
+  const everyTerms = await listEveryTerms(params.id)
   const week = weekAt(now)
-  const counting = all.filter(({ withdrawn }) => withdrawn === null)
+  const counting = everyTerms.filter(({ withdrawn }) => withdrawn === null)
   const current = counting.findIndex(({ from }) => from <= week)
   const shown = await Promise.all(
     counting.map(async (agreed, index): Promise<ShownTerms> => {
@@ -36,7 +36,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     }),
   )
   const withdrawn = await Promise.all(
-    all.flatMap((agreed) =>
+    everyTerms.flatMap((agreed) =>
       agreed.withdrawn ? [settingsIn(readWeek(agreed.from)).then((settings) => ({ ...agreed, settings }))] : [],
     ),
   )

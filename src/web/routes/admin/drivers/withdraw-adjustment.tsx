@@ -25,9 +25,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = confirms('adjustment.withdraw', async (change, { request, params }: Route.ActionArgs) => {
   await withdrawAdjustment(change, params.id, params.adjustment)
   await reopenDispute(change, params.adjustment)
-  const own = href('/admin/drivers/:id/adjustments', { id: params.id })
-  const back = readWayBack(request, own)
-  return back === own ? withDone(own, 'removed') : withAnswer(back, 'taken-back')
+  const adjustmentsPath = href('/admin/drivers/:id/adjustments', { id: params.id })
+  const back = readWayBack(request, adjustmentsPath)
+  return back === adjustmentsPath ? withDone(adjustmentsPath, 'removed') : withAnswer(back, 'taken-back')
 })
 
 export default function WithdrawAdjustmentScreen({ loaderData }: Route.ComponentProps) {

@@ -78,7 +78,7 @@ export default function ChangeSettingsScreen({
       ) : (
         <SideBySide>
           <SettingsForm
-            settings={SETTINGS.filter((one) => one.group === group)}
+            settings={SETTINGS.filter((setting) => setting.group === group)}
             current={current}
             weeks={weeks}
             stale={preview?.stale ?? []}

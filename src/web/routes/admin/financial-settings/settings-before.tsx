@@ -16,7 +16,7 @@ export function SettingsBefore({ before }: { before: readonly DatedSetting[] }) 
         <Item
           key={id}
           title={t(`page.settings.names.${name}`)}
-          aside={settingWords(SETTINGS.find((one) => one.name === name)?.kind ?? 'count', value, t)}
+          aside={settingWords(SETTINGS.find((setting) => setting.name === name)?.kind ?? 'count', value, t)}
         >
           <p>{t('page.settings.since', { day: formatDayShort(from, t.language), reason })}</p>
           <Words look="small">{[by, formatInstant(at, t.language)].filter(Boolean).join(', ')}</Words>

@@ -78,7 +78,7 @@ function Current(loaded: Pick<Loaded, 'week' | 'current' | 'dated'>) {
         <Table
           key={groups.join(' ')}
           caption={groups.map((group) => t(`page.settings.groups.${group}`)).join(', ')}
-          rows={groups.flatMap((group) => SETTINGS.filter((one) => one.group === group))}
+          rows={groups.flatMap((group) => SETTINGS.filter((setting) => setting.group === group))}
           rowKey={({ name }) => name}
           group={inGroup}
           phone="lines"
@@ -94,7 +94,7 @@ function inGroup({ group }: Row) {
 }
 
 function columns({ week, current, dated }: Pick<Loaded, 'week' | 'current' | 'dated'>, t: Translator): Column<Row>[] {
-  const since = (name: string) => dated.find((one) => one.name === name && one.from <= week)?.from
+  const since = (name: string) => dated.find((setting) => setting.name === name && setting.from <= week)?.from
   return [
     { head: t('page.settings.columns.name'), cell: ({ name }) => t(`page.settings.names.${name}`) },
     {
@@ -152,7 +152,8 @@ function Before({ week, dated }: Pick<Loaded, 'week' | 'dated'>) {
         {
           head: t('page.settings.columns.value'),
           number: true,
-          cell: ({ name, value }) => settingWords(SETTINGS.find((one) => one.name === name)?.kind ?? 'count', value, t),
+          cell: ({ name, value }) =>
+            settingWords(SETTINGS.find((setting) => setting.name === name)?.kind ?? 'count', value, t),
         },
         { head: t('page.settings.columns.reason'), cell: ({ reason }) => reason },
         {

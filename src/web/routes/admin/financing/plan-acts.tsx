@@ -22,13 +22,13 @@ export function PlanActs({ plan, reply }: Props) {
       {refusal}
       {intents.map((intent) => {
         // The answer is shown by the form that was sent.
-        const own = answered(reply, intent)
+        const answer = answered(reply, intent)
         return (
           <Disclosure
             key={intent}
             level="line"
             summary={t(`page.plans.acts.${intent}`)}
-            open={own !== undefined || intent === 'approve'}
+            open={answer !== undefined || intent === 'approve'}
           >
             <Form
               intent={intent}

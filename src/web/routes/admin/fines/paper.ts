@@ -6,7 +6,7 @@ import type { Route } from './+types/paper.ts'
 
 /** A paper of a fine: the notification, the document that names the driver, the proof of sending. */
 export const loader = paper(({ params }: Route.LoaderArgs) => {
-  const wantedPaper = FINE_PAPERS.find((one) => one === params.paper)
+  const wantedPaper = FINE_PAPERS.find((finePaper) => finePaper === params.paper)
   if (!wantedPaper) throw new Refusal('record.not-found')
   return readFinePaper(params.id, wantedPaper, null)
 })

@@ -118,7 +118,7 @@ function periodColumns(kind: PeriodKind, t: Translator): Column<GoalTally>[] {
       head: t('page.goals.page.costHead'),
       number: true,
       first: true,
-      cell: (one) => <Money cents={one.cost} look="bare" />,
+      cell: (tally) => <Money cents={tally.cost} look="bare" />,
     },
   ]
 }

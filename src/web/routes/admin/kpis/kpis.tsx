@@ -198,13 +198,13 @@ function Everybody({ shown: { fleet, chosen, about } }: { shown: Shown }) {
 
 /** The whole name of a figure; hours of a single platform have a name of their own. */
 function longWords({ by, of }: Chosen, figure: FigureName, t: Translator): string {
-  const own = by === 'platform' || of !== 'all' ? t.find(`page.kpis.longOwn.${figure}`) : null
-  return own ?? t(`page.kpis.long.${figure}`)
+  const ofPlatform = by === 'platform' || of !== 'all' ? t.find(`page.kpis.longOwn.${figure}`) : null
+  return ofPlatform ?? t(`page.kpis.long.${figure}`)
 }
 
 function formulaWords({ by, of }: Chosen, figure: FigureName, t: Translator): string {
-  const own = by === 'platform' || of !== 'all' ? t.find(`page.kpis.formulaOwn.${figure}`) : null
-  return own ?? t(`page.kpis.formula.${figure}`)
+  const ofPlatform = by === 'platform' || of !== 'all' ? t.find(`page.kpis.formulaOwn.${figure}`) : null
+  return ofPlatform ?? t(`page.kpis.formula.${figure}`)
 }
 
 /** Each connected platform once: the number of weeks of the period it covers, and when it last said something new. */

@@ -183,9 +183,9 @@ const numbers = (first: number, last: number) => Array.from({ length: last - fir
 function Times({ times }: { times: NoticeTimes }) {
   const t = useT()
   const weekday = numbers(1, 7).map((day) => ({ value: String(day), label: dayName(day, t.language) }))
-  const hour = numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((one) => ({
-    value: String(one),
-    label: hourName(one),
+  const hour = numbers(DIGEST_HOURS.first, DIGEST_HOURS.last).map((number) => ({
+    value: String(number),
+    label: hourName(number),
   }))
   return (
     <FoldedPart

@@ -188,7 +188,7 @@ function Advice({ account, templates, restUntil }: WhatsAppStatus) {
       </Notice>
     )
   const lacks = [
-    ...(templates.some((one) => one.state === 'approved') ? [] : [t('page.whatsApp.advice.templates')]),
+    ...(templates.some((template) => template.state === 'approved') ? [] : [t('page.whatsApp.advice.templates')]),
     ...(confirmedAt === null && lastMessageAt === null ? [t('page.whatsApp.advice.unheard')] : []),
     ...(restUntil === null ? [] : [t('page.whatsApp.advice.rest', { at: formatInstant(restUntil, t.language) })]),
   ]

@@ -27,11 +27,16 @@ export async function readAlert(id: number, looking: Looking) {
 
 function seenDuring({ from, until }: { from: string; until: string }, { points }: CarDay) {
   const [first, last] = [Date.parse(from) - AROUND, Date.parse(until) + AROUND]
-  const own = points.filter(({ at, flaw }) => flaw === null && Date.parse(at) >= first && Date.parse(at) <= last)
-  const step = Math.max(1, (own.length - 1) / (MAX_POINTS - 1))
-  const chosen = own.filter((_, at) => Math.round(Math.round(at / step) * step) === at)
+  const pointsOfAlert = points.filter(
+    ({ at, flaw }) => flaw === null && Date.parse(at) >= first && Date.parse(at) <= last,
+  )
+  const step = Math.max(1, (pointsOfAlert.length - 1) / (MAX_POINTS - 1))
+  const chosen = pointsOfAlert.filter((_, at) => Math.round(Math.round(at / step) * step) === at)
   return {
-    fastest: own.reduce<number | null>((most, { speed }) => (speed === null ? most : Math.max(most ?? 0, speed)), null),
+    fastest: pointsOfAlert.reduce<number | null>(
+      (most, { speed }) => (speed === null ? most : Math.max(most ?? 0, speed)),
+      null,
+    ),
     points: chosen.map(({ at, lat, lon, speed }) => {
       const town = nearestTown(lat, lon)
       return { at, speed, place: town?.name ?? null, away: town?.kilometres ?? null }

@@ -29,7 +29,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const at = momentOf(params.at, now)
   const [car, assignments] = await Promise.all([getVehicle(params.id), listAssignments(params.id)])
   const driverId = intervalAt(assignments, at)?.driverId
-  const holder = assignments.find((one) => one.driverId === driverId) ?? null
+  const holder = assignments.find((assignment) => assignment.driverId === driverId) ?? null
   const query = new URL(request.url).searchParams
   const place = (query.get('place') ?? '').slice(0, LONGEST_PLACE)
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()

@@ -46,8 +46,10 @@ function quoteCell(text: string): string {
 function gpxOf({ plate, day, points, trips, crossings }: CarDay, t: Translator): Uint8Array {
   const usable = points.filter(({ flaw }) => flaw === null)
   const tracks = trips.map(({ from, to }) => {
-    const own = usable.filter(({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to))
-    const along = own.map(
+    const pointsOfTrip = usable.filter(
+      ({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to),
+    )
+    const along = pointsOfTrip.map(
       ({ at, lat, lon }) => `<trkpt lat="${lat.toFixed(6)}" lon="${lon.toFixed(6)}"><time>${at}</time></trkpt>`,
     )
     return `<trk><name>${plate} ${from}</name><trkseg>${along.join('')}</trkseg></trk>`

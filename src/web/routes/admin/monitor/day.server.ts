@@ -44,7 +44,11 @@ export async function readCarDay(id: string, asked: string | null, looking: Look
     })),
   ]
   const had = assignments
-    .filter((one) => (one.from === null || isBefore(one.from, to)) && (one.to === null || isBefore(from, one.to)))
+    .filter(
+      (assignment) =>
+        (assignment.from === null || isBefore(assignment.from, to)) &&
+        (assignment.to === null || isBefore(from, assignment.to)),
+    )
     .map(({ driver }) => driver)
     .toReversed()
   return {

@@ -94,6 +94,6 @@ function howWords({ metres, kind, from, to }: Happened, t: Translator): string {
 
 /** "8,4" up to a hundred kilometres, whole numbers from there on. */
 export function kilometres(metres: number, t: Translator): string {
-  const all = metres / 1000
-  return all < 100 ? formatRatio(all, t.language) : formatNumber(Math.round(all), t.language)
+  const distance = metres / 1000
+  return distance < 100 ? formatRatio(distance, t.language) : formatNumber(Math.round(distance), t.language)
 }

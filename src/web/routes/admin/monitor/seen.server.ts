@@ -23,7 +23,7 @@ export async function listSeenCars(looking: Looking, now: Temporal.Instant): Pro
     listLastInspections(now),
   ])
   const here = vehicles.filter(({ status }) => status !== 'sold')
-  const fixes = new Map((shown ?? []).map((one) => [one.vehicleId, one]))
+  const fixes = new Map((shown ?? []).map((position) => [position.vehicleId, position]))
   const seen = new Map<string, Seen>()
   for (const { id } of here) {
     const [fix, file, handOver] = [fixes.get(id), sightings.get(id), inspections.get(id)]

@@ -51,9 +51,9 @@ export function PreviewCards({ preview: { kind, goes, stays, waits, matters } }:
         ) : (
           <Stack>
             <Facts>
-              {stays.map((one) => (
-                <Fact key={`${one.topic} ${one.period}`} name={t(`page.personalData.topics.${one.topic}`)} isText>
-                  {stayWords(one, t)}
+              {stays.map((stay) => (
+                <Fact key={`${stay.topic} ${stay.period}`} name={t(`page.personalData.topics.${stay.topic}`)} isText>
+                  {stayWords(stay, t)}
                 </Fact>
               ))}
             </Facts>

@@ -43,11 +43,11 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const [sent, stages, waiting] = await Promise.all([listApplications(), listStages(), waitingAt(now)])
   const open = sent.filter(({ state }) => isOpen(state))
   const source = APPLICATION_SOURCES.find((known) => known === url.searchParams.get('source')) ?? null
-  const all = sent
+  const applications = sent
     .filter((row) => source === null || row.source === source)
     .map((row) => ({ ...row, age: daysSince(row, now) }))
   const decided = DECIDED_STATES.map((state) => {
-    const rows = all.filter((row) => row.state === state)
+    const rows = applications.filter((row) => row.state === state)
     return { state, count: rows.length, cards: rows.slice(0, MAX_DECIDED_CARDS) }
   })
   const invitations = await listInvitations(
@@ -60,7 +60,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     waiting,
     sources: countedSources(open),
     columns: stages.map((stage) => {
-      const cards = all
+      const cards = applications
         .filter((row) => isOpen(row.state) && row.stage?.id === stage.id)
         .toSorted((a, b) => a.place - b.place || String(a.sentAt).localeCompare(String(b.sentAt)))
       const shown = url.searchParams.get('whole') === stage.id ? cards : cards.slice(0, MAX_CARDS)

@@ -147,14 +147,14 @@ function Whole({ report }: { report: OwnerReport }) {
           <Words>{t(report.isCompared ? 'page.reports.noOdd' : 'page.reports.nothingBefore')}</Words>
         ) : (
           <Items>
-            {odd.slice(0, MAX_ODD_ROWS).map((one) => (
+            {odd.slice(0, MAX_ODD_ROWS).map((thing) => (
               <Item
-                key={one.driver.id + one.kind}
-                mark={<Icon name={one.kind === 'rise' ? 'info' : 'warning'} />}
-                title={one.driver.name}
-                to={`/admin/drivers/${one.driver.id}`}
+                key={thing.driver.id + thing.kind}
+                mark={<Icon name={thing.kind === 'rise' ? 'info' : 'warning'} />}
+                title={thing.driver.name}
+                to={`/admin/drivers/${thing.driver.id}`}
               >
-                {oddWords(one, t)}
+                {oddWords(thing, t)}
               </Item>
             ))}
           </Items>
@@ -184,12 +184,14 @@ function MoneyTable({ report: { money, moneyBefore, before, statements } }: { re
   const t = useT()
   const rows: MoneyRow[] = [
     { id: 'in', name: t('page.reports.in'), amount: money.in, earlier: moneyBefore.in, parts: money.came },
-    ...DESTINATIONS.filter((one) => money.went[one].amount !== 0 || moneyBefore.went[one].amount !== 0).map((one) => ({
-      id: one,
-      name: destinationTitle(one, t),
-      amount: money.went[one].amount,
-      earlier: moneyBefore.went[one].amount,
-      parts: money.went[one].lines,
+    ...DESTINATIONS.filter(
+      (destination) => money.went[destination].amount !== 0 || moneyBefore.went[destination].amount !== 0,
+    ).map((destination) => ({
+      id: destination,
+      name: destinationTitle(destination, t),
+      amount: money.went[destination].amount,
+      earlier: moneyBefore.went[destination].amount,
+      parts: money.went[destination].lines,
     })),
   ]
   return (

@@ -43,36 +43,38 @@ export default function SchedulesScreen({ loaderData: { uid, schedules } }: Rout
           </EmptyState>
         ) : null}
         <Grid>
-          {schedules.map((one) => {
-            const isReader = one.readers.some((reader) => reader.uid === uid && reader.stoppedAt === null)
+          {schedules.map((schedule) => {
+            const isReader = schedule.readers.some((reader) => reader.uid === uid && reader.stoppedAt === null)
             return (
               <Card
-                key={one.id}
-                title={one.name}
-                aside={one.stoppedAt === null ? null : <State tone="todo">{t('page.reports.mails.stopped')}</State>}
+                key={schedule.id}
+                title={schedule.name}
+                aside={
+                  schedule.stoppedAt === null ? null : <State tone="todo">{t('page.reports.mails.stopped')}</State>
+                }
               >
                 <Facts>
                   <Fact name={t('page.reports.mails.when')} isText>
-                    {rhythmWords(one, t)}
+                    {rhythmWords(schedule, t)}
                   </Fact>
                   <Fact name={t('page.reports.mails.readers')} isText>
-                    {one.readers
+                    {schedule.readers
                       .map(({ name, stoppedAt }) =>
                         stoppedAt === null ? name : t('page.reports.mails.readerStopped', { name }),
                       )
                       .join(', ')}
                   </Fact>
-                  {one.by === null ? null : (
+                  {schedule.by === null ? null : (
                     <Fact name={t('page.reports.mails.by')} isText>
-                      {one.by}
+                      {schedule.by}
                     </Fact>
                   )}
                 </Facts>
-                {one.sendings.length === 0 ? (
+                {schedule.sendings.length === 0 ? (
                   <Words look="small">{t('page.reports.mails.notYet')}</Words>
                 ) : (
                   <Words look="small">
-                    {one.sendings
+                    {schedule.sendings
                       .map(({ name, day, outcome }) =>
                         [formatDayShort(day, t.language), name, t(`page.reports.mails.outcomes.${outcome}`)].join(
                           ' · ',
@@ -82,9 +84,9 @@ export default function SchedulesScreen({ loaderData: { uid, schedules } }: Rout
                   </Words>
                 )}
                 <Links>
-                  <Link to={one.place + one.query}>{t('page.reports.mails.open')}</Link>
-                  {one.stoppedAt === null ? (
-                    <Link to={`/admin/reports/schedules/${one.id}`}>
+                  <Link to={schedule.place + schedule.query}>{t('page.reports.mails.open')}</Link>
+                  {schedule.stoppedAt === null ? (
+                    <Link to={`/admin/reports/schedules/${schedule.id}`}>
                       {t(isReader ? 'page.reports.mails.stop' : 'page.reports.mails.stopAll')}
                     </Link>
                   ) : null}

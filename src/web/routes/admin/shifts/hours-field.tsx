@@ -6,7 +6,7 @@ import { ChoiceField, FieldRow, TimeField } from '#web/ui/fields.tsx'
 /** The usual hours of a day or a night, or others to be typed. */
 export function HoursField({ hours }: { hours: Hours }) {
   const t = useT()
-  const own = (
+  const ownHours = (
     <UnderChoice>
       <FieldRow>
         <TimeField name="starts" label={t('page.shifts.form.starts')} defaultValue={hours.starts} required />
@@ -29,7 +29,7 @@ export function HoursField({ hours }: { hours: Hours }) {
         label: kind === 'own' ? t('page.shifts.form.own') : t(`page.shifts.form.${kind}`, { ...USUAL_HOURS[kind] }),
       }))}
       defaultValue={kindOf(hours)}
-      under={{ own }}
+      under={{ own: ownHours }}
       required
     />
   )

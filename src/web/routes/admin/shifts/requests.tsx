@@ -41,8 +41,8 @@ function answererOf({ request, isOver }: Shown): 'office' | 'driver' | 'nobody' 
 export default function ShiftRequestsScreen({ loaderData: { requests, confirms } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = OFFICE_ANSWERS.find((one) => one === query.get('done'))
-  const answered = requests.filter((one) => answererOf(one) === 'nobody')
+  const done = OFFICE_ANSWERS.find((officeAnswer) => officeAnswer === query.get('done'))
+  const answered = requests.filter((request) => answererOf(request) === 'nobody')
   const waiting = requests.length - answered.length
   return (
     <Page width="middle">
@@ -58,7 +58,7 @@ export default function ShiftRequestsScreen({ loaderData: { requests, confirms }
       ) : (
         <Stack>
           {(['office', 'driver'] as const).map((who) => {
-            const some = requests.filter((one) => answererOf(one) === who)
+            const some = requests.filter((request) => answererOf(request) === who)
             return some.length === 0 ? null : (
               <Section key={who} title={t(`page.shifts.requests.waitsFor.${who}`)}>
                 <Requests shown={some} />

@@ -66,13 +66,13 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
   const barredDrivers = await listBarredDrivers([...planned], day)
   return {
     cars: cars.flatMap(({ id, plate, make, model, status }): CarWeek[] => {
-      const all = ofCars.get(id) ?? []
-      const own = all.filter((shift) => shift.day >= first)
+      const shiftsOfCar = ofCars.get(id) ?? []
+      const shiftsOfWeek = shiftsOfCar.filter((shift) => shift.day >= first)
       const periods = held.get(id) ?? []
       // A sold car that nobody has is left out of this week.
-      if (status === 'sold' && own.length + periods.length === 0) return []
-      const shown = own.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
-      const taken = all.filter(({ driverId }) => driverId !== null)
+      if (status === 'sold' && shiftsOfWeek.length + periods.length === 0) return []
+      const shown = shiftsOfWeek.map((shift) => shownOf(shift, { plate, names, now, held: periods }))
+      const taken = shiftsOfCar.filter(({ driverId }) => driverId !== null)
       const gaps = gapsIn(ahead, taken).filter(({ from, to }) => to.since(from).total('minutes') >= MIN_GAP_MINUTES)
       return [
         {
@@ -81,10 +81,10 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
           name: [make, model].filter(Boolean).join(' '),
           isPlanned: taken.length > 0,
           holders: [...new Set(periods.map(({ driver }) => driver))],
-          hours: Math.round(own.reduce((sum, one) => sum + (one.driverId === null ? 0 : hoursOf(one)), 0)),
+          hours: Math.round(shiftsOfWeek.reduce((sum, one) => sum + (one.driverId === null ? 0 : hoursOf(one)), 0)),
           days: days.map(({ day: on, whole }) => ({
             day: on,
-            shifts: shown.filter((one) => one.day === on && one.driverId !== null),
+            shifts: shown.filter((shift) => shift.day === on && shift.driverId !== null),
             isOver: on < today,
             ...(taken.length === 0 ? { free: [], isFree: false } : freeOn(whole, gaps)),
           })),

@@ -200,7 +200,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
       </Card>
       <Section title={t('page.support.assignee')}>
         <Stack>
-          {assignee?.uid === uid || !people.some((one) => one.uid === uid) ? null : (
+          {assignee?.uid === uid || !people.some((person) => person.uid === uid) ? null : (
             <Form intent="assign" quiet>
               <input type="hidden" name="uid" value={uid} />
               <div>
@@ -212,7 +212,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
             of={officeActs.assign}
             intent="assign"
             values={{ uid: assignee?.uid ?? '' }}
-            offered={{ uid: people.map((one) => ({ value: one.uid, label: one.name })) }}
+            offered={{ uid: people.map((person) => ({ value: person.uid, label: person.name })) }}
           >
             <div>
               <SubmitButton kind="outlined">{t('page.support.office.assign')}</SubmitButton>

@@ -6,7 +6,7 @@ import type { Route } from './+types/damage-paper.ts'
 
 /** The estimate or the invoice of a damage. */
 export const loader = paper(({ params }: Route.LoaderArgs) => {
-  const wantedPaper = DAMAGE_PAPERS.find((one) => one === params.paper)
+  const wantedPaper = DAMAGE_PAPERS.find((damagePaper) => damagePaper === params.paper)
   if (!wantedPaper) throw new Refusal('record.not-found')
   return readDamagePaper(params.damage, wantedPaper, null)
 })

@@ -217,15 +217,17 @@ function DamageCauseForm({
   reply: Reply | undefined
 }) {
   const t = useT()
-  const own = answered(reply, 'blame')
+  const answer = answered(reply, 'blame')
   return (
-    <Disclosure summary={t('page.accidents.cause.title')} open={own !== undefined}>
+    <Disclosure summary={t('page.accidents.cause.title')} open={answer !== undefined}>
       <Form
         of={damageActs.blame}
         intent="blame"
         values={damage}
         version={null}
-        offered={{ accidentId: accidents.map((one) => ({ value: one.id, label: accidentWords(one, t) })) }}
+        offered={{
+          accidentId: accidents.map((accident) => ({ value: accident.id, label: accidentWords(accident, t) })),
+        }}
         drawn={accidents.length > 0 ? {} : { accidentId: null }}
       >
         <div>

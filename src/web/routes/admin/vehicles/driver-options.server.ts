@@ -18,6 +18,6 @@ export async function driverOptions(
   const found = given === null ? [] : await listBarredDriversWithCar(given.vehicleId, ids, dayAt(now))
   const why = new Map(found.map(({ id, missing }) => [id, given === null ? '' : cannotWords(missing, given.t)]))
   return drivers
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'pt'))
+    .toSorted((driver, other) => driver.name.localeCompare(other.name, 'pt'))
     .map(({ id, name, ref }) => ({ value: id, label: `${name} (${ref})${why.get(id) ?? ''}` }))
 }

@@ -33,7 +33,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     id: params.id,
     periods,
     now: now.toString(),
-    barredDrivers: barredDrivers.map((one) => ({ ...one, name: names.get(one.id) ?? one.name })),
+    barredDrivers: barredDrivers.map((driver) => ({ ...driver, name: names.get(driver.id) ?? driver.name })),
     acts: await listActs({ vehicleId: params.id, most: ACTS_SHOWN }),
   }
 })

@@ -68,11 +68,11 @@ export function InspectionForm({
               name="driverId"
               label={t('page.inspections.form.driver')}
               empty={t('page.inspections.form.chooseDriver')}
-              options={drivers.map((one) =>
+              options={drivers.map((driver) =>
                 // The present driver by the records can still be handed the car, with photos and signatures.
-                kind === 'out' && one.value === holder
-                  ? { ...one, label: t('page.inspections.form.holds', { name: one.label }) }
-                  : one,
+                kind === 'out' && driver.value === holder
+                  ? { ...driver, label: t('page.inspections.form.holds', { name: driver.label }) }
+                  : driver,
               )}
               defaultValue={kind === 'in' ? holder : chosen}
               required

@@ -115,12 +115,12 @@ export default function InspectionsScreen({
           >
             {accidents.length === 0 ? null : (
               <Items>
-                {accidents.map((one) => (
+                {accidents.map((accident) => (
                   <Item
-                    key={one.id}
-                    title={one.place}
-                    to={`${base}/accidents/${one.id}`}
-                    aside={formatInstant(one.happenedAt, t.language)}
+                    key={accident.id}
+                    title={accident.place}
+                    to={`${base}/accidents/${accident.id}`}
+                    aside={formatInstant(accident.happenedAt, t.language)}
                   />
                 ))}
               </Items>

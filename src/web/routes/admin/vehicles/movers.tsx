@@ -18,7 +18,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 export function Movers({ preview, children }: { preview: CorrectionPreview; children?: ReactNode }) {
   const t = useT()
   const { movers, unmatched, older } = preview
-  const total = (side: 'before' | 'after') => sum(movers.map((one) => one[side]))
+  const total = (side: 'before' | 'after') => sum(movers.map((mover) => mover[side]))
   const [before, after] = [total('before'), total('after')]
   return (
     <Section title={t('page.holders.movers.title')}>

@@ -117,9 +117,9 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
               intent="withdraw-job"
               of={upkeep.withdraw}
               offered={{
-                job: jobs.map((one) => ({
-                  value: one.id,
-                  label: `${one.what}, ${formatDayShort(one.on, t.language)}`,
+                job: jobs.map((job) => ({
+                  value: job.id,
+                  label: `${job.what}, ${formatDayShort(job.on, t.language)}`,
                 })),
               }}
             >
@@ -228,7 +228,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
             <Form
               intent="cost-kind"
               of={upkeep.costKind}
-              offered={{ cost: fixed.map((one) => ({ value: one.id, label: one.what })) }}
+              offered={{ cost: fixed.map((cost) => ({ value: cost.id, label: cost.what })) }}
             >
               <div>
                 <SubmitButton kind="outlined">{t('page.upkeep.costs.changeSubmit')}</SubmitButton>

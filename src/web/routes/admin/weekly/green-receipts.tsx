@@ -41,8 +41,8 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   return {
     findings: driversApart(findings),
     check: check ?? null,
-    asked: driversApart(asked).map((one) => ({ ...one, days: days(one.sentAt) })),
-    missing: driversApart(missing).map((one) => ({ ...one, days: days(one.approvedAt) })),
+    asked: driversApart(asked).map((receipt) => ({ ...receipt, days: days(receipt.sentAt) })),
+    missing: driversApart(missing).map((receipt) => ({ ...receipt, days: days(receipt.approvedAt) })),
     settled: driversApart(settled),
     marked: driversApart(marked),
   }

@@ -47,10 +47,13 @@ export default function KeysScreen({ loaderData, actionData }: Route.ComponentPr
     )
   }
 
-  const drivers = owners.drivers.map((one) => ({ value: `driver:${one.id}`, label: `${one.name} · ${one.ref}` }))
-  const vehicles = owners.vehicles.map((one) => ({
-    value: `vehicle:${one.id}`,
-    label: t('page.weekActs.keys.vehicleOption', { plate: one.plate }),
+  const drivers = owners.drivers.map((driver) => ({
+    value: `driver:${driver.id}`,
+    label: `${driver.name} · ${driver.ref}`,
+  }))
+  const vehicles = owners.vehicles.map((vehicle) => ({
+    value: `vehicle:${vehicle.id}`,
+    label: t('page.weekActs.keys.vehicleOption', { plate: vehicle.plate }),
   }))
   const company = { value: 'company', label: t('page.weekActs.keys.companyOption') }
   const always = { value: 'company-always', label: t('page.weekActs.keys.companyAlways') }

@@ -39,14 +39,15 @@ export function Questions({ page }: { page: WeekShown }) {
           {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
         </h2>
         {page.people.calm > 0 ? <p>{calmWords(page.people, t)}</p> : null}
-        {open.filter((one) => one.kind === 'unmatched' && isNewcomer(one)).length > 1 ? (
+        {open.filter((question) => question.kind === 'unmatched' && isNewcomer(question)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}
-        {open.filter((one) => one.kind === 'iban' && (one.state === 'missing' || one.state === 'invalid')).length >
-        1 ? (
+        {open.filter(
+          (question) => question.kind === 'iban' && (question.state === 'missing' || question.state === 'invalid'),
+        ).length > 1 ? (
           <LinkButton to={`/admin/drivers/list?week=${page.name}`}>{t('page.week.questions.iban.list')}</LinkButton>
         ) : null}
-        <SameTerms without={open.filter((one) => one.kind === 'no-terms')} week={page.name} />
+        <SameTerms without={open.filter((question) => question.kind === 'no-terms')} week={page.name} />
       </header>
       {open.length > 0 ? <Cards questions={first} page={page} /> : null}
       {rest.length > 0 ? (
@@ -120,7 +121,7 @@ function NoTerms({ question: { id, driver, total, usual, own: agreed }, week }: 
   const t = useT()
   const regime = agreed ?? usual
   const amount = formatMoney(total, t.language)
-  const own = `/admin/drivers/${driver.id}/terms/new?week=${week}`
+  const newTermsPath = `/admin/drivers/${driver.id}/terms/new?week=${week}`
   return (
     <QuestionCard
       id={id}
@@ -146,12 +147,12 @@ function NoTerms({ question: { id, driver, total, usual, own: agreed }, week }: 
             </SubmitButton>
           </Post>
         ) : (
-          <LinkButton to={own} wide>
+          <LinkButton to={newTermsPath} wide>
             {t('page.week.questions.noTerms.action')}
           </LinkButton>
         )
       }
-      alternatives={regime ? <Link to={own}>{t('page.exceptions.terms.other')}</Link> : null}
+      alternatives={regime ? <Link to={newTermsPath}>{t('page.exceptions.terms.other')}</Link> : null}
     />
   )
 }

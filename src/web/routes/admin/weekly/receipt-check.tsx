@@ -52,12 +52,12 @@ export default function ReceiptCheckScreen({ loaderData: { check, findings } }: 
           </EmptyState>
         ) : (
           CHECK_OUTCOMES.map((outcome) => {
-            const own = findings.filter((one) => one.outcome === outcome)
-            return own.length === 0 ? null : (
+            const ofOutcome = findings.filter((finding) => finding.outcome === outcome)
+            return ofOutcome.length === 0 ? null : (
               <Section key={outcome} title={t(`page.greenReceipts.checks.outcomes.${outcome}`)}>
                 <Words look="soft">{t(`page.greenReceipts.checks.means.${outcome}`)}</Words>
                 {/* Screen readers list both the section and the table, so their names must differ. */}
-                <FindingTable findings={own} caption={t(`page.greenReceipts.checks.means.${outcome}`)} />
+                <FindingTable findings={ofOutcome} caption={t(`page.greenReceipts.checks.means.${outcome}`)} />
               </Section>
             )
           })

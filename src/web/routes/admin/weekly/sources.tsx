@@ -87,7 +87,10 @@ function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCar
   const t = useT()
   // Compared with earlier weeks: a driver who usually drives there and has nothing is asked about.
   const silent = page.questions.find(
-    (one) => one.kind === 'anomaly' && one.anomaly.kind === 'silent-platform' && one.anomaly.platform === source,
+    (question) =>
+      question.kind === 'anomaly' &&
+      question.anomaly.kind === 'silent-platform' &&
+      question.anomaly.platform === source,
   )
   const named = undocumented.slice(0, MAX_NAMED_DRIVERS).map(({ name }) => name)
   const more = undocumented.length - named.length
@@ -119,14 +122,14 @@ function Lacks({ card: { source, days, undocumented }, page }: { card: SourceCar
 /** How much of the week this platform's connection has fetched. */
 function Connected({ source, page }: { source: string; page: WeekShown }) {
   const t = useT()
-  const own = page.progress.find(({ provider }) => provider === source)
-  if (!own) return null
-  const count = own.days.filter(({ state }) => state === 'in').length
+  const progress = page.progress.find(({ provider }) => provider === source)
+  if (!progress) return null
+  const count = progress.days.filter(({ state }) => state === 'in').length
   return (
     <p>
-      <Link to={`/admin/data/connections/${own.provider}`}>
-        {own.until
-          ? t('page.week.sources.connected', { count, at: formatInstant(own.until, t.language) })
+      <Link to={`/admin/data/connections/${progress.provider}`}>
+        {progress.until
+          ? t('page.week.sources.connected', { count, at: formatInstant(progress.until, t.language) })
           : t('page.week.sources.connectedNever')}
       </Link>
     </p>

@@ -38,7 +38,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
   const language = useLanguage()
   const number = weekNumber(week)
   const shown = columns(t, tolls.drivers)
-  const [policy, ...others] = new Set(tolls.drivers.map((one) => one.policy))
+  const [policy, ...others] = new Set(tolls.drivers.map((driver) => driver.policy))
   return (
     <Page>
       <PageHead
@@ -78,8 +78,8 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
           <Card flush>
             {tolls.drivers
               .filter(({ passages }) => passages.length > 0)
-              .map((one) => (
-                <Passages key={one.driver.id} {...one} />
+              .map((driver) => (
+                <Passages key={driver.driver.id} {...driver} />
               ))}
           </Card>
         </Section>
