@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PARTS, PART_NAMES, SIDES, newDamages, partAt, placeOf } from './inspection.ts'
+import { PARTS, PART_NAMES, SIDES, partAt, placeOf } from './inspection.ts'
 
 test('every part lies where it is found, and every point of the drawing is a part', () => {
   expect(PART_NAMES.map((part) => partAt(PARTS[part][0], PARTS[part][1]))).toEqual(PART_NAMES)
@@ -13,15 +13,6 @@ test('every part lies where it is found, and every point of the drawing is a par
 
 test('one walks round the car once: no side comes twice', () => {
   expect(new Set(SIDES).size).toBe(SIDES.length)
-})
-
-test('new is what was not there before; a second scratch at the same door is', () => {
-  const scratch = { type: 'scratch', part: 'door-front-left' } as const
-  const dent = { type: 'dent', part: 'roof' } as const
-  expect(newDamages([scratch, dent], [scratch])).toEqual([dent])
-  expect(newDamages([scratch, scratch], [scratch])).toEqual([scratch])
-  expect(newDamages([scratch], [])).toEqual([scratch])
-  expect(newDamages([], [dent])).toEqual([])
 })
 
 test('a damage is where it was marked, or at the part that was named without marking', () => {

@@ -96,19 +96,3 @@ export function partAt(x: number, y: number): Part {
 export function placeOf(part: Part, x: number, y: number): readonly [x: number, y: number] {
   return partAt(x, y) === part ? [x, y] : PARTS[part]
 }
-
-type MarkedDamage = { type: DamageType; part: Part }
-
-/** Lists the marked damages that an earlier inspection of the car did not have: for each part and kind, as many as are new. */
-export function newDamages<Marked extends MarkedDamage>(
-  marked: readonly Marked[],
-  known: readonly MarkedDamage[],
-): Marked[] {
-  const left = known.map(({ type, part }) => `${type} ${part}`)
-  return marked.filter(({ type, part }) => {
-    const at = left.indexOf(`${type} ${part}`)
-    if (at < 0) return true
-    left.splice(at, 1)
-    return false
-  })
-}

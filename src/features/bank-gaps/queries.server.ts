@@ -93,7 +93,3 @@ export const openGaps = {
   ask: gaps.ask,
   read: (row: GapRow) => gaps.read(row).filter(({ answer }) => !answer).length,
 }
-
-export function countOpenGaps(on: Kysely<DB> = db): Promise<number> {
-  return askOne(openGaps, on)
-}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { requireValue } from '#domain/certain.ts'
-import { askOne, type Waiting, waitingOf } from '#db/together.server.ts'
+import { waitingOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -229,10 +229,6 @@ export const contractsToSeal = {
   read: waitingOf,
 }
 
-export function countToSeal(on: Kysely<DB> = db): Promise<Waiting> {
-  return askOne(contractsToSeal, on)
-}
-
 /**
  * The contracts signed elsewhere that wait for a check: their number, the moment of the oldest (UTC, as text), and
  * the id if there is only one.
@@ -248,10 +244,6 @@ export const signedPapers = {
         sql<string | null>`min(contract_id::text)`.as('only'),
       ]),
   read: waitingOf,
-}
-
-export function countSignedPapers(on: Kysely<DB> = db): Promise<Waiting> {
-  return askOne(signedPapers, on)
 }
 
 /** Contracts in force whose last day is near enough for a reminder, and that nothing renews, the next one first. */

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
-import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DutyFacts, dutiesGoingOn } from '#domain/duty.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -109,13 +108,6 @@ export const dueDuties = (now: Temporal.Instant) => ({
     return { count: due.length, late, first: { kind: next.kind, by: next.by } }
   },
 })
-
-export function findDueDuties(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; late: number; first: Pick<DutyRow, 'kind' | 'by'> } | null> {
-  return askOne(dueDuties(now), on)
-}
 
 /** The receipt of a duty that was done. Refuses `record.not-found` when there is none. */
 export async function readDutyPaper({ kind, period }: Omit<DutyKey, 'year'>) {

@@ -1,3 +1,4 @@
+import { askOne } from '#db/together.server.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
@@ -10,7 +11,7 @@ import { saveFetchedDrivers } from '#features/connections/collected/commands.ser
 import { connectionInput } from '#features/connections/schema.ts'
 import { type Fleet, MONDAY, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import { carryOutDue, handOverOn, proposeAct, saveCashRule, answerAct, applyCashRule } from './commands.server.ts'
-import { countWaitingActs, getAct, listActs, listInvitations, listOffered, readAlsoOn } from './queries.server.ts'
+import { waitingActs, getAct, listActs, listInvitations, listOffered, readAlsoOn } from './queries.server.ts'
 
 const CLIENT = { id: 'frota-de-teste', secret: 'S3gredo-da-uber-7a1d' }
 const ORGANISATION = 'b3JnYW5pemFjYW8='
@@ -95,7 +96,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   const id = await want('cash-off')
   await run()
   expect(service.state.acts).toEqual([])
-  expect(await countWaitingActs()).toMatchObject({ count: 1, only: id })
+  expect(await askOne(waitingActs, db)).toMatchObject({ count: 1, only: id })
   await say(id, 'confirm')
   await run()
   await run()
@@ -104,7 +105,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   expect(await notices()).toEqual([
     { kind: 'cash-trips', driver_id: D1(), params: { event: 'off', provider: 'uber', amount: 0 } },
   ])
-  expect(await countWaitingActs()).toBeNull()
+  expect(await askOne(waitingActs, db)).toBeNull()
 })
 
 test('of several presses at once one counts, and an act under way is not ordered twice', async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, waitingOf } from '#db/together.server.ts'
+import { type Waiting, waitingOf } from '#db/together.server.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
@@ -111,12 +111,6 @@ export const waitingActs = {
     const { since, ...waiting } = waitingOf(row)
     return since === null ? null : { ...waiting, since }
   },
-}
-
-export function countWaitingActs(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string; only: string | null } | null> {
-  return askOne(waitingActs, on)
 }
 
 /** The owner's rule for cash. */

@@ -1,3 +1,4 @@
+import { askOne } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -11,7 +12,7 @@ import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
 import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
-import { findUnreported, getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
+import { unreportedAccidents, getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
 import { accidentInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
@@ -98,14 +99,18 @@ test('an accident is of whoever had the car at that minute, is added to later, a
 
 test('an accident waits until the insurer was told of it, is late after eight days, and is asked for no longer after thirty', async () => {
   const { car } = await aHeldCar()
-  expect(await findUnreported(NOW)).toBeNull()
+  expect(await askOne(unreportedAccidents(NOW), db)).toBeNull()
   const id = await now((change) => recordAccident(change, car, typed()))
   const days = (count: number) => NOW.add({ hours: 24 * count })
-  expect(await findUnreported(NOW)).toMatchObject({ count: 1, first: { id, vehicle: car }, late: false })
-  expect((await findUnreported(days(8)))?.late).toBe(true)
-  expect(await findUnreported(days(30))).toBeNull()
+  expect(await askOne(unreportedAccidents(NOW), db)).toMatchObject({
+    count: 1,
+    first: { id, vehicle: car },
+    late: false,
+  })
+  expect((await askOne(unreportedAccidents(days(8)), db))?.late).toBe(true)
+  expect(await askOne(unreportedAccidents(days(30)), db)).toBeNull()
   await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10' })))
-  expect(await findUnreported(NOW)).toBeNull()
+  expect(await askOne(unreportedAccidents(NOW), db)).toBeNull()
 })
 
 test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, momentOf } from '#db/together.server.ts'
+import { momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { TO_REPORT } from '#domain/accident.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -34,13 +34,6 @@ export const unreportedAccidents = (now: Temporal.Instant) => ({
     return { count, first: { id, vehicle, at: momentOf(at) }, late: Temporal.Instant.compare(now, until) > 0 }
   },
 })
-
-export function findUnreported(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; first: { id: string; vehicle: string; at: string }; late: boolean } | null> {
-  return askOne(unreportedAccidents(now), on)
-}
 
 /** One accident. Refuses `record.not-found`, also for an accident of another car. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {

@@ -1,3 +1,4 @@
+import { askOne } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -10,7 +11,7 @@ import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { ownCorrection } from './schema.ts'
 import { answerCorrection, askCorrection, withdrawCorrection } from './commands.server.ts'
 import {
-  countOpenCorrections,
+  openCorrections,
   getCorrection,
   getOwnData,
   listCorrections,
@@ -29,7 +30,7 @@ const latest = async (driver: OwnDriverId) =>
 test('a request waits, is answered once, and the driver is told of it', async () => {
   const driver = await own('D1')
   const id = await ask(driver)
-  expect(await countOpenCorrections()).toMatchObject({ count: 1, only: id })
+  expect(await askOne(openCorrections, db)).toMatchObject({ count: 1, only: id })
   expect(await listOpenCorrectionsOf(driver)).toEqual([{ id, field: 'phone' }])
   expect(await listCorrections()).toMatchObject([
     { id, field: 'phone', words: 'O telemóvel é 919 999 999', state: 'open' },
@@ -39,7 +40,7 @@ test('a request waits, is answered once, and the driver is told of it', async ()
   await makeChange((change) => answerCorrection(change, id, { intent: 'done', answer: 'Já está' }))
   expect(await listOwnCorrections(driver)).toMatchObject([{ state: 'done', answer: 'Já está' }])
   expect(await latest(driver)).toEqual([{ kind: 'correction-done', field: 'phone', reason: 'Já está' }])
-  expect(await countOpenCorrections()).toEqual({ count: 0, since: null, only: null })
+  expect(await askOne(openCorrections, db)).toEqual({ count: 0, since: null, only: null })
   expect(await listOpenCorrectionsOf(driver)).toEqual([])
   await expect(
     makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Não' })),

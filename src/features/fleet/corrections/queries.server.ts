@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, waitingOf } from '#db/together.server.ts'
+import { waitingOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -68,10 +68,6 @@ export const openCorrections = {
         sql<string | null>`min(id::text)`.as('only'),
       ]),
   read: waitingOf,
-}
-
-export function countOpenCorrections(on: Kysely<DB> = db): Promise<Waiting> {
-  return askOne(openCorrections, on)
 }
 
 /** The facts that can be corrected, each with its name in the log. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, momentOf } from '#db/together.server.ts'
+import { momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DamageCause } from '#domain/accident.ts'
 import type { DamageCost } from '#domain/car-business.ts'
@@ -89,12 +89,6 @@ export const contestedDamages = {
       .limit(1),
   read: (row: { count: number; id: string; vehicle: string; since: string } | null) =>
     row && { count: row.count, since: momentOf(row.since), vehicle: row.vehicle, first: row.id },
-}
-
-export function findContested(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; since: string; vehicle: string; first: string } | null> {
-  return askOne(contestedDamages, on)
 }
 
 /** The document of a cost. Refuses `record.not-found`; with `driver`, also for a damage that is not shown to them. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -69,13 +69,6 @@ export const pressingFines = (now: Temporal.Instant) => ({
     return { count, left, only: count === 1 ? only : null }
   },
 })
-
-export function findPressingFines(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; left: number; only: string | null } | null> {
-  return askOne(pressingFines(now), on)
-}
 
 /**
  * A document of a fine. Refuses `record.not-found` when there is none; with `driver`, also for a fine that is not

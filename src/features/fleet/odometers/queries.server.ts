@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { normalKey } from '#domain/identifiers.ts'
@@ -11,11 +11,6 @@ import { type Week, ZONE, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { keptOfOperator } from '#platform/operator.ts'
 import { BY_POSITIONS, type ReadingView } from './schema.ts'
-
-/** The readings from the beginning to the end of a week, both included, by car. */
-export async function listReadingsOf(week: Week, on: Kysely<DB> = db): Promise<Map<string, Reading[]>> {
-  return (await askOne(readingsIn([week]), on))(week)
-}
 
 /** The query for the readings of several weeks; with `cars` (ids, or a query for them), only of these cars. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CarBooks, CarContract, CarStay, CostKind, DatedReading } from '#domain/car-business.ts'
 import { endOf } from '#domain/car-business.ts'
@@ -46,10 +46,6 @@ export const dueWork = (now: Temporal.Instant) => {
       return { count: due.length, vehicle: due[0]?.vehicle_id ?? null }
     },
   )
-}
-
-export function countDueWork(now: Temporal.Instant, on: Kysely<DB> = db) {
-  return askOne(dueWork(now), on)
 }
 
 /** The repeated work of every current car, with when it is due. */

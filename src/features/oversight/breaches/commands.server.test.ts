@@ -1,9 +1,11 @@
+import { db } from '#db/client.server.ts'
+import { askOne } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { textIn } from '#test/pdf-text.ts'
 import { changeBreach, closeBreach, reopenBreach, noteNotified, writeBreach } from './commands.server.ts'
-import { drawBreach, findRunningBreaches, getBreach } from './queries.server.ts'
+import { drawBreach, runningBreaches, getBreach } from './queries.server.ts'
 
 const KNOWN = Temporal.Instant.from('2026-06-08T06:00:00Z')
 const after = (hours: number) => KNOWN.add({ hours })
@@ -22,10 +24,10 @@ test('seventy-two hours run from when it is known, until the authority is told o
   await aFleet()
   const id = await makeChange((change) => writeBreach(change, written), at(2))
   expect(await getBreach(id, after(2))).toMatchObject({ hoursLeft: 70, state: 'running' })
-  expect(await findRunningBreaches(after(71))).toEqual({ count: 1, id, hoursLeft: 1 })
+  expect(await askOne(runningBreaches(after(71)), db)).toEqual({ count: 1, id, hoursLeft: 1 })
   expect((await getBreach(id, after(73))).state).toBe('late')
   await makeChange((change) => noteNotified(change, id, { whom: 'authority', told: false, why: 'Sem risco' }), at(73))
-  expect(await findRunningBreaches(after(74))).toBeNull()
+  expect(await askOne(runningBreaches(after(74)), db)).toBeNull()
   const early = makeChange((change) => writeBreach(change, { ...written, knownAt: after(1) }), at(0))
   await expect(early).rejects.toMatchObject({ code: 'breach.in-future' })
 })

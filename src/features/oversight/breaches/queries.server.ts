@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { tellAuthorityBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -70,13 +70,6 @@ export const runningBreaches = (now: Temporal.Instant) =>
       return first ? { count: rows.length, ...first } : null
     },
   )
-
-export function findRunningBreaches(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; id: string; hoursLeft: number } | null> {
-  return askOne(runningBreaches(now), on)
-}
 
 function hoursLeft(knownAt: Temporal.Instant, now: Temporal.Instant): number {
   return Math.floor(tellAuthorityBy(knownAt).since(now).total('hours'))

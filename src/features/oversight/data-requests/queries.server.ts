@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { listed } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type RequestKind, answerBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -97,10 +97,3 @@ export const openRequests = (now: Temporal.Instant) =>
       return first ? { count: open.length, late: open.filter(({ by }) => by < today).length, first } : null
     },
   )
-
-export function findOpenRequests(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; late: number; first: { kind: RequestKind; by: string } } | null> {
-  return askOne(openRequests(now), on)
-}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { type OneRow, askOne } from '#db/together.server.ts'
+import { type OneRow } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -137,8 +137,4 @@ export const waitingLooks = {
       join drivers on drivers.id = driver_ibans.driver_id join users on users.uid = added_by
       where drivers.status <> 'inactive') as count)`,
   read: ({ count }: { count: number }) => count,
-}
-
-export function countWaiting(on: Kysely<DB> = db): Promise<number> {
-  return askOne(waitingLooks, on)
 }

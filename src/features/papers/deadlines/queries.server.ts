@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, askTogether } from '#db/together.server.ts'
+import { askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { CEDING_KINDS, type CedingKind } from '#domain/contract.ts'
 import { namesApart } from '#domain/driver.ts'
@@ -281,13 +281,6 @@ export const tooOldCars = (now: Temporal.Instant) => {
   }
 }
 
-export function findAging(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; first: { vehicle: string; plate: string; on: Day }; ended: number } | null> {
-  return askOne(tooOldCars(now), on)
-}
-
 /** The documents among these deadlines that a driver may send and has not sent yet. */
 export async function sendableDeadlines(deadlines: readonly Deadline[], on: Kysely<DB> = db): Promise<Deadline[]> {
   const sends = (await listKinds(on)).filter(
@@ -316,13 +309,6 @@ export const endingPapers = (now: Temporal.Instant) => {
       }
     },
   }
-}
-
-export function countEnding(
-  now: Temporal.Instant,
-  on: Kysely<DB> = db,
-): Promise<{ count: number; ended: number; first: Day | null }> {
-  return askOne(endingPapers(now), on)
 }
 
 /** Whether a document or payment ends within a month or has ended, with no other document on its way. */

@@ -1,3 +1,5 @@
+import { db } from '#db/client.server.ts'
+import { askOne } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
@@ -5,7 +7,7 @@ import { listOwnSlots, listSlots } from '#features/papers/queries.server.ts'
 import { paperInput } from '#features/papers/schema.ts'
 import { MONDAY, aFleet, makeChange } from '#test/factories.ts'
 import { notePlatformReview, takeBackPlatformReview } from './commands.server.ts'
-import { countRefused, listApprovalTimes, listPlatformReviews } from './queries.server.ts'
+import { refusedPapers, listApprovalTimes, listPlatformReviews } from './queries.server.ts'
 import { platformReviewRecord } from './schema.ts'
 
 let driver: string
@@ -31,11 +33,11 @@ const own = async () =>
   (await listOwnSlots(driver as OwnDriverId, MONDAY)).find(({ kind }) => kind.code === KIND)!.reviews
 
 test('a paper that is in order here and refused there waits with the office and the driver, with what lifts it', async () => {
-  expect(await countRefused()).toBeNull()
+  expect(await askOne(refusedPapers, db)).toBeNull()
   await say('sent', '2026-06-01')
   await say('refused', '2026-06-03', 'A fotografia está cortada.')
   await say('accepted', '2026-06-02', '', 'bolt')
-  expect(await countRefused()).toEqual({ count: 1, since: '2026-06-03', paper })
+  expect(await askOne(refusedPapers, db)).toEqual({ count: 1, since: '2026-06-03', paper })
   expect(await own()).toMatchObject([
     { provider: 'uber', state: 'refused', words: 'A fotografia está cortada.' },
     { provider: 'bolt', state: 'accepted' },
@@ -45,12 +47,12 @@ test('a paper that is in order here and refused there waits with the office and 
 test('a later answer ends a refusal, one of an earlier day does not, and taking an answer back lets the one before it count', async () => {
   await say('refused', '2026-06-03')
   await say('sent', '2026-06-01')
-  expect(await countRefused()).toMatchObject({ count: 1 })
+  expect(await askOne(refusedPapers, db)).toMatchObject({ count: 1 })
   await say('accepted', '2026-06-05')
-  expect(await countRefused()).toBeNull()
+  expect(await askOne(refusedPapers, db)).toBeNull()
   const [last] = await listPlatformReviews([paper])
   await makeChange((change) => takeBackPlatformReview(change, paper, last!.id))
-  expect(await countRefused()).toMatchObject({ since: '2026-06-03' })
+  expect(await askOne(refusedPapers, db)).toMatchObject({ since: '2026-06-03' })
   await expect(makeChange((change) => takeBackPlatformReview(change, paper, last!.id))).rejects.toMatchObject({
     code: 'record.not-found',
   })
@@ -61,11 +63,11 @@ test('a refusal ends with another paper in its place, and counts again when that
   const before = paper
   paper = await add()
   expect(paper).not.toBe(before)
-  expect(await countRefused()).toBeNull()
+  expect(await askOne(refusedPapers, db)).toBeNull()
   await say('refused', '2026-06-04')
   await makeChange((change) => takeBackPaper(change, paper, 'Era de outro motorista.'))
   // The earlier document counts again, and with it the platform's answer to it.
-  expect(await countRefused()).toMatchObject({ paper: before })
+  expect(await askOne(refusedPapers, db)).toMatchObject({ paper: before })
 })
 
 test('a platform’s answer to a paper that does not count cannot be noted', async () => {

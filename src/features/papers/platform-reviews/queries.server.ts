@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { median } from '#domain/median.ts'
 import { db } from '#db/client.server.ts'
-import { askOne } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Platform } from '#domain/performance.ts'
 import type { ApprovalTime, PlatformReview, ReviewState } from './schema.ts'
@@ -46,10 +45,6 @@ export const refusedPapers = {
     order by on_day, paper_id
     limit 1)`,
   read: (row: { count: number; since: string; paper: string } | null) => row,
-}
-
-export function countRefused(on: Kysely<DB> = db): Promise<{ count: number; since: string; paper: string } | null> {
-  return askOne(refusedPapers, on)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
+import { type Waiting, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { driversApart } from '#domain/driver.ts'
 import { agreedRates } from '#domain/green-receipt.ts'
@@ -148,10 +148,6 @@ export const openFindings = {
       .select([sql<number>`count(*)`.as('count'), sql`min(checked_at)`.as('since')])
       .where('state', '=', 'asked'),
   read: ({ count, since }: Omit<Waiting, 'only'>) => ({ count, since: momentOf(since) }),
-}
-
-export function countOpenFindings(on: Kysely<DB> = db): Promise<{ count: number; since: string | null }> {
-  return askOne(openFindings, on)
 }
 
 function findings(on: Kysely<DB>) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
+import { type Waiting, momentOf } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { personName } from '#db/person-name.ts'
 import type { DB } from '#db/types.ts'
@@ -40,12 +40,6 @@ export const openAlerts = {
       .where('answer', 'is', null),
   read: ({ count, since, first }: Omit<Waiting, 'only'> & { first: number | null }) =>
     since === null ? null : { count, only: count === 1 ? first : null, since: momentOf(since) },
-}
-
-export function countOpenAlerts(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; only: number | null; since: string } | null> {
-  return askOne(openAlerts, on)
 }
 
 function selectAlerts(on: Kysely<DB>) {

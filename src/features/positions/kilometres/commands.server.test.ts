@@ -1,7 +1,8 @@
+import { askOne } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
-import { listReadings, listReadingsOf } from '#features/fleet/odometers/queries.server.ts'
+import { listReadings, readingsIn } from '#features/fleet/odometers/queries.server.ts'
 import { bounds } from '#domain/week.ts'
 import { MONDAY, WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { takeEstimate } from './commands.server.ts'
@@ -42,9 +43,13 @@ test('what positions say is offered where nobody read, counts once a person took
   await expect(take(car, end)).rejects.toMatchObject({ code: 'record.not-found' })
   await read(car, start, 50_000)
   expect((await readKilometres(car, MONDAY)).estimates).toMatchObject([{ at: end.toString(), kilometres: 50_700 }])
-  expect((await listReadingsOf(WEEK)).get(car)).toEqual([{ at: start, kilometres: 50_000 }])
+  expect((await askOne(readingsIn([WEEK]), db))(WEEK).get(car)).toEqual([{ at: start, kilometres: 50_000 }])
   await take(car, end)
-  expect((await listReadingsOf(WEEK)).get(car)).toContainEqual({ at: end, kilometres: 50_700, isEstimate: true })
+  expect((await askOne(readingsIn([WEEK]), db))(WEEK).get(car)).toContainEqual({
+    at: end,
+    kilometres: 50_700,
+    isEstimate: true,
+  })
   expect((await readKilometres(car, MONDAY)).estimates).toEqual([])
   // An estimate is no reading: it is compared with nothing, and cannot be taken twice.
   expect((await readKilometres(car, MONDAY)).comparisons).toEqual([])

@@ -200,8 +200,3 @@ async function rolledBack<Result>(work: (tx: Tx) => Promise<Result>): Promise<Re
   // oxlint-disable-next-line typescript/no-non-null-assertion -- what failed has thrown
   return kept[0]!
 }
-
-/** The sum of what all drivers gain or lose: zero, but for rows that get or lose an owner, and the operator's part. */
-export function movedInAll({ movers }: CorrectionPreview): Cents {
-  return sum(movers.flatMap(({ before, after }) => [after, minus(before)]))
-}

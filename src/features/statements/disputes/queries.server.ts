@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DisputeCause, answerBy } from '#domain/dispute.ts'
-import { type Cents, cents } from '#domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { LineCode } from '#domain/settlement-types.ts'
@@ -217,12 +217,6 @@ export const openDisputes = {
     only: count === 1 ? only : null,
     by: since === null ? null : answerBy(Temporal.Instant.from(since)),
   }),
-}
-
-export function countOpenDisputes(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; total: Cents; only: string | null; by: string | null }> {
-  return askOne(openDisputes, on)
 }
 
 function selectContested(on: Kysely<DB>) {

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting } from '#db/together.server.ts'
 import { moment } from '#db/moment.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
@@ -114,12 +114,6 @@ export const waitingTickets = {
     by,
     only: count === 1 ? only : null,
   }),
-}
-
-export function countWaitingTickets(
-  on: Kysely<DB> = db,
-): Promise<{ count: number; by: string | null; only: string | null }> {
-  return askOne(waitingTickets, on)
 }
 
 /** Number of a driver's own tickets with an unread answer. */
