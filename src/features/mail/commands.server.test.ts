@@ -8,8 +8,9 @@ import { sealedIban } from '#db/sealed-columns.server.ts'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getOverview } from '#features/weeks/overview/queries.server.ts'
 import { settlementJobs } from '#features/settlements/jobs.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
 import { aMailServer } from '#test/mail-server.ts'
+import { anAccount } from '#test/people.ts'
 import {
   deliver,
   openCodes,
@@ -61,6 +62,13 @@ async function anAnnouncedWeek(address = 'ana@example.org', language = 'pt') {
   await settlementJobs['settlements.announce-statements']!({ week: WEEK })
   const messages = await db.selectFrom('mail_outbox').selectAll().where('driver_id', '=', id).execute()
   return { fleet, id, message: messages[0] }
+}
+
+/** Gives a driver an account to read with; answers its uid. */
+async function aReader(driverId: string): Promise<string> {
+  const uid = await anAccount(`${driverId}@example.org`, 'driver', driverId)
+  await db.updateTable('drivers').set({ uid }).where('id', '=', driverId).execute()
+  return uid
 }
 
 const messageOf = (id: number) =>
@@ -123,6 +131,7 @@ test('a message whose change is undone leaves no job behind', async () => {
 test('a message is sent once: to one address, in the language of the reader, with a link and without amounts', async () => {
   const server = await aServer()
   const { id, message } = await anAnnouncedWeek('ana@example.org', 'en')
+  await aReader(id)
   await mailJobs['mail.deliver']!({ id: message!.id })
   await mailJobs['mail.deliver']!({ id: message!.id })
   expect(server.received.map(({ to }) => to)).toEqual(['ana@example.org'])
@@ -278,8 +287,23 @@ test('what nobody can write is given up and says so', async () => {
   expect((await weekMessageOf(id)).delivery).toBe('untold')
 })
 
+test('a driver without an open account is told in the message how to get in, and the office reads the same', async () => {
+  const server = await aServer()
+  const { id, message } = await anAnnouncedWeek()
+  await deliver(message!.id, MONDAY)
+  const sent = readable(server.received[0]!.data)
+  expect(sent).toContain('Abra o convite que recebeu, ou peça um ao escritório.')
+  expect(sent).not.toContain('/dashboard')
+  expect((await getMail(message!.id)).parts!.text).not.toContain('/dashboard')
+  const uid = await aReader(id)
+  expect((await getMail(message!.id)).parts!.text).toContain('/dashboard/payslips/2026-W23')
+  await asOwner(`update users set disabled = true where uid = '${uid}'`)
+  expect((await getMail(message!.id)).parts!.text).not.toContain('/dashboard')
+})
+
 test('without a mail server the message is a file, and the screen says that it was only kept', async () => {
   const { id, message } = await anAnnouncedWeek()
+  await aReader(id)
   await deliver(message!.id, MONDAY)
   const [file, ...others] = readdirSync(join(folder, 'outbox'))
   expect(others).toEqual([])

@@ -24,6 +24,7 @@ import { siteAddress } from '#platform/running.server.ts'
 import { compose } from './email.ts'
 import {
   getMail,
+  isOutside,
   officeAddresses,
   readCodeLinks,
   readerOf,
@@ -49,7 +50,7 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
       .selectFrom('mail_outbox')
       .leftJoin('drivers', 'drivers.id', 'mail_outbox.driver_id')
       .selectAll('mail_outbox')
-      .select('drivers.name')
+      .select(['drivers.name', isOutside.as('isOutside')])
       .where('mail_outbox.id', '=', id)
       .where('state', '=', 'waiting')
       .forUpdate('mail_outbox')
@@ -197,6 +198,7 @@ type Waiting = {
   params: unknown
   created_at: Temporal.Instant
   name: string | null
+  isOutside: boolean
 }
 
 async function send(tx: Tx, message: Waiting, server: string | null): Promise<Delivery> {

@@ -30,6 +30,24 @@ test('who has no account is led to the office about a contract, never to a page 
   expect(textFor(false)).toContain('Quem não tem conta pede o PDF ao escritório')
 })
 
+test('a driver without an account is told how to get in, and led to no page that asks for one', () => {
+  for (const language of ['pt', 'en'] as const) {
+    const led = Object.entries(EVERY).flatMap(([template, params]) => {
+      const inside = compose({ ...message, language, template, params }, SITE)!
+      const outside = compose({ ...message, language, template, params, isOutside: true }, SITE)!
+      if (inside.text === outside.text) return []
+      expect(inside.text).toContain('/dashboard')
+      expect(`${outside.text}${outside.html}`).not.toContain('/dashboard')
+      expect(outside.text).toContain(language === 'pt' ? 'Abra o convite que recebeu' : 'Open the invitation')
+      expect(outside.text).not.toMatch(/iniciar sessão|signing in|«Contestar»|“Dispute”/)
+      return [template]
+    })
+    expect(led).toEqual(expect.arrayContaining(['statement-issued', 'statement-paid', 'plan', 'departure', 'fine']))
+  }
+  const { text } = compose({ ...message, template: 'fine', params: EVERY.fine, isOutside: true }, SITE)!
+  expect(text).toContain('O prazo para o dizer à autoridade é curto.')
+})
+
 test('whoever is accepted as a driver is told so by the invitation, and what comes next', () => {
   const params = { link: '/invite?code=abc', approved: true }
   const { subject, text } = compose({ ...message, template: 'invite', params }, SITE)!

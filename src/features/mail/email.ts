@@ -24,6 +24,8 @@ type MessageContent = {
   lines?: readonly { what: string; to: string }[]
   link: { to: string; label: string }
   after: readonly string[]
+  /** Instead of `after`, for a driver without an open account. */
+  afterOutside?: readonly string[]
 }
 
 type Reader = { t: Translator; language: Language; company: string }
@@ -84,6 +86,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
       words: [t('page.mail.templates.statement-issued.text', { number, days: formatWeekDays(week, language) })],
       link: { to: `/dashboard/payslips/${weekName(week)}`, label: t('page.mail.templates.statement-issued.link') },
       after: [t('page.mail.templates.statement-issued.after')],
+      afterOutside: [t('page.mail.templates.statement-issued.afterOutside')],
     }
   }),
   'statement-paid': noticeTemplate('statement-paid'),
@@ -135,7 +138,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
       ],
       link: hasAccount
         ? { to: `/dashboard/contracts/${id}`, label: t('page.mail.templates.contract.link') }
-        : { to: '/contact', label: t('page.mail.templates.contract.ask') },
+        : { to: '/contact', label: t('page.mail.noAccount.link') },
       after: [t('page.mail.templates.contract.after')],
     }),
   ),
@@ -357,7 +360,23 @@ export function contentOf(templateName: string, params: unknown, reader: Reader)
 
 export type Composed = { subject: string; text: string; html: string }
 
-type StoredMail = { template: string; params: unknown; name: string; language: Language }
+/**
+ * A message that leads into the driver's area, for a driver who has no open account there: it says how to get in, and
+ * leads to the office.
+ */
+function forNoAccount(content: MessageContent, t: Translator): MessageContent {
+  return {
+    ...content,
+    words: [...content.words, t('page.mail.noAccount.text')],
+    link: { to: '/contact', label: t('page.mail.noAccount.link') },
+    after: content.afterOutside ?? content.after,
+  }
+}
+
+const DRIVER_AREA = /^(\/en)?\/dashboard\b/
+
+/** `isOutside`: a driver without an open account, who cannot read in the driver's area. */
+type StoredMail = { template: string; params: unknown; name: string; language: Language; isOutside?: boolean }
 type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
 
 /**
@@ -365,16 +384,18 @@ type Sender = { site: string; brand: Pick<Brand, 'name' | 'colour'> }
  * its end; the brand signs. `null` for an unknown template, or params that do not fit it.
  */
 export function compose(
-  { template: templateName, params, name, language }: StoredMail,
+  { template: templateName, params, name, language, isOutside = false }: StoredMail,
   { site, brand }: Sender,
 ): Composed | null {
   const t = translator(language)
-  const content = contentOf(templateName, params, { t, language, company: brand.name })
-  if (!content) return null
+  const written = contentOf(templateName, params, { t, language, company: brand.name })
+  if (!written) return null
+  const isShut = isOutside && DRIVER_AREA.test(written.link.to)
+  const content = isShut ? forNoAccount(written, t) : written
   const addressOf = (to: string) => site + (to.startsWith('/en/') ? to : inLanguage(to, language))
   const [url, lines] = [addressOf(content.link.to), content.lines ?? []]
   const greeting = name ? t('page.mail.greeting', { name }) : t('page.mail.greetingNobody')
-  const reason = t(OF_AMOUNTS.has(templateName) ? 'page.mail.why' : 'page.mail.automatic')
+  const reason = t(OF_AMOUNTS.has(templateName) && !isShut ? 'page.mail.why' : 'page.mail.automatic')
   return {
     subject: oneLine(content.subject),
     text: [

@@ -300,6 +300,9 @@ export function readerOf({ name, params }: { name: string | null; params: unknow
   return name ?? (typeof nameInParams === 'string' ? nameInParams : '')
 }
 
+/** For a message and its driver: a driver without an open account, who cannot read in the driver's area. */
+export const isOutside = sql<boolean>`(mail_outbox.driver_id is not null and not ${hasOpenAccount})`
+
 function selectMail(on: Kysely<DB>) {
   return on
     .selectFrom('mail_outbox')
@@ -313,7 +316,7 @@ function selectMail(on: Kysely<DB>) {
       'drivers.ref',
       'drivers.name',
     ])
-    .select(mailState.as('state'))
+    .select([mailState.as('state'), isOutside.as('isOutside')])
 }
 
 type MailQuery = ReturnType<typeof selectMail>

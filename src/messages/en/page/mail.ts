@@ -9,6 +9,10 @@ export const mail = {
   greetingNobody: 'Hello,',
   why: 'This is an automatic message. Amounts are shown only after signing in.',
   automatic: 'This is an automatic message.',
+  noAccount: {
+    text: 'The details are in the driver area, where you have no open account. Open the invitation you received, or ask the office for one.',
+    link: 'Talk to the office',
+  },
   templates: {
     'statement-issued': {
       name: 'Statement ready',
@@ -16,6 +20,8 @@ export const mail = {
       text: 'The statement for week {number}, {days}, has been approved. You can see it in the driver area, line by line.',
       link: 'See statement',
       after: 'If a line is wrong, open it in the driver area and choose “Dispute”. The time limit is shown there.',
+      afterOutside:
+        'The office can also give you a personal link, for this statement alone. If a line is not right, tell the office.',
     },
     'iban-changed': {
       name: 'IBAN changed',
@@ -106,7 +112,6 @@ export const mail = {
         ended: 'If you have no account, ask the office for the date and the reason.',
       },
       link: 'See contract',
-      ask: 'Contact the office',
       after: 'If something is not right, tell the office.',
     },
     'contract-link': {

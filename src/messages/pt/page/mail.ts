@@ -10,6 +10,10 @@ export const mail = {
   greetingNobody: 'Olá.',
   why: 'Mensagem automática. Os valores só se veem depois de iniciar sessão.',
   automatic: 'Mensagem automática.',
+  noAccount: {
+    text: 'Os pormenores estão na área do motorista, onde não tem uma conta aberta. Abra o convite que recebeu, ou peça um ao escritório.',
+    link: 'Falar com o escritório',
+  },
   templates: {
     'statement-issued': {
       name: 'Extrato disponível',
@@ -18,6 +22,8 @@ export const mail = {
       link: 'Ver extrato',
       after:
         'Se uma linha não estiver certa, abra-a na área do motorista e escolha «Contestar». O prazo está lá indicado.',
+      afterOutside:
+        'O escritório também pode dar-lhe uma ligação pessoal, só para este extrato. Se uma linha não estiver certa, diga-lho.',
     },
     'iban-changed': {
       name: 'IBAN alterado',
@@ -107,7 +113,6 @@ export const mail = {
         ended: 'Quem não tem conta pergunta o dia e o motivo ao escritório.',
       },
       link: 'Ver contrato',
-      ask: 'Falar com o escritório',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
     'contract-link': {
