@@ -1298,6 +1298,7 @@ export interface HeldForms {
   back: string;
   expires_at: Timestamp;
   form_sealed: Buffer | null;
+  has_files: Generated<boolean>;
   is_confirmed: Generated<boolean>;
   path: string;
   session_id: string;

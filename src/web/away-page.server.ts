@@ -105,6 +105,25 @@ export function tooLargePage(
   )
 }
 
+/**
+ * Answers somebody whose form with files was sent without a session, or with one that was not fresh, and who has signed in
+ * since: what was typed is there, and the files are asked for by their names. `path`: where the form goes.
+ */
+export function filesAgainPage(typed: TypedValues, path: string, request: Request, https: boolean): Response {
+  const t = translator(languageOf(new URL(request.url).pathname))
+  return pageAlone(
+    {
+      status: 200,
+      title: t('common.filesAgain.title'),
+      words: [t('common.filesAgain.text')],
+      way: form(path, typed, t('common.filesAgain.send')),
+      headers: { 'cache-control': 'no-store' },
+    },
+    request,
+    https,
+  )
+}
+
 type PageAlone = {
   status: number
   title: string
@@ -122,7 +141,7 @@ function pageAlone({ status, title, words, way, headers }: PageAlone, request: R
   const brand = brandReadLast(language)
   const colours = (brand?.colour && coloursAt(coloursAddress(brand.colour))) || ''
   const styles = [FACES, colours, STYLE].filter((style) => style !== '')
-  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(brand ? `${title} - ${brand.name}` : title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles.map((style) => `<style>${style}</style>`).join('')}</head><body>${brand ? masthead(brand) : ''}<main><p class="status">${status}</p><h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
+  const page = `<!doctype html><html lang="${HTML_LANG[language]}"${dark ? ' class="dark"' : ''} data-theme="${dark ? 'dark' : 'light'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(brand ? `${title} - ${brand.name}` : title)}</title><link rel="stylesheet" href="${sheet}"><link rel="icon" href="/favicon.svg" type="image/svg+xml">${styles.map((style) => `<style>${style}</style>`).join('')}</head><body>${brand ? masthead(brand) : ''}<main>${status === 200 ? '' : `<p class="status">${status}</p>`}<h1>${escaped(title)}</h1>${words.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${way}</main></body></html>`
   return new Response(page, {
     status,
     headers: new Headers([

@@ -28,7 +28,7 @@ import { othersFor } from './measuring/measuring.server.ts'
 import { workOf } from './page-work.server.ts'
 import { isFirstVisit, inlineFirstStyles } from './page-styles.server.ts'
 import { plainPath } from './plain-path.ts'
-import { type FormRead, keepingForm, typedBeside, typedIn } from './read-form.server.ts'
+import { type FormRead, LARGEST_FORM, keepingForm, typedBeside, typedIn } from './read-form.server.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { readToken } from './session.server.ts'
 import { HEAD_HASHES } from './head-styles.server.ts'
@@ -42,7 +42,6 @@ const LARGEST_UPLOAD = 110 * MEGABYTE
 const LARGEST_PAPER = (FILES_MEGABYTES + 1) * MEGABYTE
 /** Bytes of a country's street map. */
 const LARGEST_STREETS = 2048 * MEGABYTE
-const LARGEST_FORM = MEGABYTE
 const UPLOAD_PATHS =
   /^(\/en)?\/(admin\/(data|weekly)\b|api\/drop$)|^(\/en)?\/admin\/vehicles\/[^/]+\/(handover|inspections\/new)$|^(\/en)?\/dashboard\/damage-reports\/new$/
 const STREETS_PATH = /^(\/en)?\/admin\/monitor\/streets\/file$/
@@ -240,7 +239,7 @@ export function createHandler({
   ): Promise<Response> {
     noteProxy(request.headers)
     const now = Temporal.Now.instant()
-    const heldForm = await formHeldFor(request, url, now)
+    const heldForm = await formHeldFor(request, url, now, publicUrl().startsWith('https:'))
     if (heldForm instanceof Response) return heldForm
     const context = new RouterContextProvider()
     const userAgent = (request.headers.get('user-agent') ?? '').slice(0, 300)

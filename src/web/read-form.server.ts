@@ -8,6 +8,9 @@ const MAX_FIELDS = 10_000
 
 const PLAIN_FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
+/** Bytes of the largest form without files. */
+export const LARGEST_FORM = 1024 * 1024
+
 /**
  * Invisible characters that change what others see: control characters except tab and line ends, which a terminal obeys,
  * and marks that reverse the direction of the text around them. They come along when text is copied.
@@ -17,6 +20,11 @@ const UNSEEN = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 /** The form that was read for a request: if the request comes to nothing, its values go back to the page. */
 export type FormRead = { form: FormData | null }
 const formOfRequest = new AsyncLocalStorage<FormRead>()
+
+/** The form that was read for this request so far. */
+export function formReadHere(): FormRead {
+  return formOfRequest.getStore() ?? { form: null }
+}
 
 export function keepingForm<Result>(formRead: FormRead, act: () => Result): Result {
   return formOfRequest.run(formRead, act)

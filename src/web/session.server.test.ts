@@ -187,7 +187,9 @@ test('what is sent after too long a pause is carried out once the same person ha
   const { cookie, next } = await afterLunch()
   expect(next).toMatch(/^\/login\?next=%2Fadmin%2Fdrivers%2Fnew%3Fheld%3D[\w-]{43}$/)
   const page = await arrive(next, cookie, { now })
-  expect(await loginPage(args(page.request, page.url, page.context))).toMatchObject({ back: '/admin/drivers/new' })
+  expect(await loginPage(args(page.request, page.url, page.context))).toMatchObject({
+    held: { back: '/admin/drivers/new', hasFiles: false },
+  })
   const back = await signsIn('almoco@exemplo.pt', cookie, next)
   expect(await carriedOut(back)).toEqual(['POST', '/admin/drivers/new', 'name=Ana'])
   const again = await arrive(`/login/confirm?next=${encodeURIComponent(back.to)}`, back.cookie, { now })
@@ -202,7 +204,7 @@ test('what is sent after too long a pause is carried out once the same person ha
   const late = await afterLunch()
   const tooLate = now.add({ minutes: 11 })
   const promise = await arrive(late.next, late.cookie, { now: tooLate })
-  expect(await loginPage(args(promise.request, promise.url, promise.context))).toMatchObject({ back: null })
+  expect(await loginPage(args(promise.request, promise.url, promise.context))).toMatchObject({ held: null })
   const { to, cookie: after } = await signsIn('almoco@exemplo.pt', late.cookie, late.next)
   const request = new Request(SITE + to, { headers: { cookie: after } })
   const led = await formHeldFor(request, new URL(request.url), tooLate)
@@ -219,6 +221,45 @@ test('what is sent after too long a pause is carried out once the same person ha
     .set({ valid_since: Temporal.Now.instant().add({ hours: 1 }).toString() })
     .execute()
   expect(await sendLate(voided, now)).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew%3Flate%3Dlost')
+})
+
+test('of a form with files that came after too long a pause the words are kept, and the page asks for the files by name', async () => {
+  await anAccount('fotos@exemplo.pt', 'admin')
+  const now = start.add({ minutes: 61 })
+  const cookie = await cookieOf('fotos@exemplo.pt')
+  const form = (secret: string) => {
+    const sent = new FormData()
+    sent.set('name', 'Ana "Sá"')
+    if (secret) sent.set('password', secret)
+    sent.append('photos', new File(['a'], 'frente.jpg'))
+    return sent
+  }
+  // What no page may give back is lost, and the person is told.
+  expect(await sendLate(cookie, now, form('rua azul 12345'))).toBe('/login?next=%2Fadmin%2Fdrivers%2Fnew%3Flate%3Dlost')
+
+  const next = await sendLate(cookie, now, form(''))
+  expect(next).toMatch(/^\/login\?next=%2Fadmin%2Fdrivers%2Fnew%3Fheld%3D[\w-]{43}$/)
+  const page = await arrive(next, cookie, { now })
+  expect(await loginPage(args(page.request, page.url, page.context))).toMatchObject({ held: { hasFiles: true } })
+  const answer = await post(login, next, { email: 'fotos@exemplo.pt', password }, { cookie }, { now })
+  const after = answer.headers.get('set-cookie')!.split(';')[0]!
+  const request = new Request(SITE + answer.headers.get('location'), { headers: { cookie: after } })
+  // Opened twice, as by a reload: nothing is carried out before the form is sent from there.
+  for (let times = 0; times < 2; times++) {
+    const shown = await formHeldFor(request, new URL(request.url), now)
+    const html = shown instanceof Response ? await shown.text() : ''
+    expect(html).toContain('Escolha outra vez os ficheiros')
+    expect(html).toContain('<form method="post" action="/admin/drivers/new" enctype="multipart/form-data">')
+    expect(html).toContain('name="name" value="Ana &quot;Sá&quot;"')
+    expect(html).toContain('frente.jpg<input type="file" name="photos" required>')
+  }
+})
+
+test('a long form without files waits for the sign-in like a short one', async () => {
+  await anAccount('longo@exemplo.pt', 'admin')
+  const long = new URLSearchParams({ name: 'a'.repeat(300_000) })
+  const next = await sendLate(await cookieOf('longo@exemplo.pt'), start.add({ minutes: 61 }), long)
+  expect(next).toMatch(/held%3D[\w-]{43}$/)
 })
 
 test('the office is for administrators, the driver’s area for who has a driver record', async () => {
@@ -466,13 +507,18 @@ async function cookieOf(email: string): Promise<string> {
 }
 
 /** Sends the form of a new driver; answers where the browser is led. */
-async function sendLate(cookie: string, now: Temporal.Instant): Promise<string> {
-  const body = 'name=Ana'
+async function sendLate(
+  cookie: string,
+  now: Temporal.Instant,
+  form: URLSearchParams | FormData = new URLSearchParams({ name: 'Ana' }),
+): Promise<string> {
+  const written = new Request(SITE, { method: 'POST', body: form })
+  const body = await written.bytes()
   const headers = {
     cookie,
     referer: `${SITE}/admin/drivers/new`,
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': String(body.length),
+    'content-type': written.headers.get('content-type')!,
+    'content-length': String(body.byteLength),
   }
   const request = new Request(`${SITE}/admin/drivers/new`, { method: 'POST', headers, body })
   const context = new RouterContextProvider()

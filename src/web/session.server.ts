@@ -17,6 +17,7 @@ import type { Entrance } from '#features/sessions/sign-ins/commands.server.ts'
 import { inLanguage, languageOf, withoutLanguage } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
+import { boundaryOf } from '#platform/multipart.ts'
 import { newSecret } from '#platform/secret.ts'
 import { isOutOfTime, noteSender } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
@@ -25,6 +26,7 @@ import { cookie, openCookie, readCookie } from './cookies.server.ts'
 import { tooSlow } from './page-work.server.ts'
 import { isOffice } from './places.ts'
 import { plainPath } from './plain-path.ts'
+import { LARGEST_FORM, formReadHere, isSecret, typedIn } from './read-form.server.ts'
 import { pathOnThisSite } from './same-origin.ts'
 import { SIGNED_IN } from './shell/signed-in.ts'
 
@@ -63,15 +65,18 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   if (session?.isStale && session.user.role === 'admin' && isChange) throw notNow()
 
   const holder = session ?? unused
-  const form = holder && isHoldable(request, session, context) ? request.clone() : null
-  if (form) context.set(sentContext, withoutTicket(url))
+  const kind = holder && mightBeInterrupted(request, session, context) ? kindOfHeld(request) : null
+  const form = kind === 'words' ? request.clone() : null
+  if (kind) context.set(sentContext, withoutTicket(url))
 
-  const response = await next()
+  let response = await next()
   const ticket = context.get(ticketContext)
-  if (form && holder && ticket) {
+  if (kind && holder && ticket) {
     const { now } = context.get(requestContext)
     const [path, back] = [withoutTicket(url), context.get(returnContext) ?? (session ? homeOf(session.user) : '/')]
-    await holdForm(ticket, holder, { path, back, body: await form.text() }, now)
+    const body = form ? await form.text() : await wordsBesideFiles(request)
+    if (body !== null) await holdForm(ticket, holder, { path, back, body, hasFiles: kind === 'files' }, now)
+    else response = redirect(withNext(session ? '/login/confirm' : '/login', withLate(back, 'lost')), 303)
   }
   if (resumed?.token) addCookies(response.headers, startSession(request, { ...resumed, token: resumed.token }))
   return response
@@ -82,17 +87,26 @@ function rethrowAsTooSlow(error: unknown): never {
   throw isOutOfTime(error) ? tooSlow() : error
 }
 
-/** Bytes; no form that requires a fresh sign-in is larger. */
-const LARGEST_HELD = 100_000
+/** Whether a form might be interrupted, because the sign-in is not fresh or has ended. */
+function mightBeInterrupted({ method }: Request, session: Session | null, context: Context): boolean {
+  return method === 'POST' && !(session && isRecent(session.signedInAt, context.get(requestContext).now))
+}
 
-/** Whether a plain form might be interrupted and can be held, because the sign-in is not fresh or has ended. */
-function isHoldable(request: Request, session: Session | null, context: Context): boolean {
-  return (
-    request.method === 'POST' &&
-    !(session && isRecent(session.signedInAt, context.get(requestContext).now)) &&
-    Number(request.headers.get('content-length') ?? Number.NaN) <= LARGEST_HELD &&
-    /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
-  )
+/** What is held of an interrupted form: all of its words, or those beside its files; `null` for what is no form. */
+function kindOfHeld({ headers }: Request): 'words' | 'files' | null {
+  const type = headers.get('content-type')
+  if (boundaryOf(type) !== null) return 'files'
+  const isShort = Number(headers.get('content-length') ?? Number.NaN) <= LARGEST_FORM
+  return isShort && /^application\/x-www-form-urlencoded\b/i.test(type ?? '') ? 'words' : null
+}
+
+/**
+ * The words and the names of the files of an interrupted form, as text; `null` if the form can't be read, or has a secret,
+ * which no page gives back.
+ */
+async function wordsBesideFiles(request: Request): Promise<string | null> {
+  const typed = await typedIn(request, null, formReadHere())
+  return typed && !typed.fields.some(([name]) => isSecret(name)) ? JSON.stringify(typed) : null
 }
 
 /** The answer while the identity service cannot confirm that somebody is still an administrator: the office changes nothing. */
@@ -239,12 +253,15 @@ function isDriverArea(path: string): boolean {
   return /^\/dashboard\b/.test(withoutLanguage(plainPath(path)))
 }
 
-/** The page with the form that the sign-in at this address carries out, or has carried out; `null` without one. */
-export async function pageOfHeld(url: URL, context: Context): Promise<string | null> {
+/**
+ * The page with the form that the sign-in at this address carries out, or has carried out, and whether its files are asked
+ * for again; `null` without one.
+ */
+export async function pageOfHeld(url: URL, context: Context): Promise<{ back: string; hasFiles: boolean } | null> {
   const ticket = ticketIn(url.searchParams.get('next'))
   const session = context.get(sessionContext) ?? context.get(unusedContext)
   const held = ticket && session ? await findHeld(ticket, session, context.get(requestContext).now) : null
-  return held && held.state !== 'late' ? held.back : null
+  return held && held.state !== 'late' ? { back: held.back, hasFiles: held.hasFiles } : null
 }
 
 /** The facts of a sign-in request, with the cookie that remembers an earlier sign-in of this browser. */

@@ -4,6 +4,11 @@ export const common = {
   cancel: 'Cancel',
   choose: 'Choose…',
   moment: { day: 'Day', time: 'Time' },
+  filesAgain: {
+    title: 'Choose the files again',
+    text: 'What you typed was kept and has not been sent yet. Files are not kept: choose the same ones here and send.',
+    send: 'Send',
+  },
   lateForm: 'What you sent waited too long for a sign-in and was not done. Fill it in and send it again.',
   lostForm:
     'The session on this device ended before you sent this, and what you typed was not saved. Fill it in and send it again.',

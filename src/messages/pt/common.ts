@@ -4,6 +4,11 @@ export const common = {
   cancel: 'Cancelar',
   choose: 'Escolher…',
   moment: { day: 'Dia', time: 'Hora' },
+  filesAgain: {
+    title: 'Escolha outra vez os ficheiros',
+    text: 'O que escreveu ficou guardado e ainda não foi enviado. Os ficheiros não ficam: escolha aqui os mesmos e envie.',
+    send: 'Enviar',
+  },
   lateForm: 'O que enviou esperou demasiado por uma entrada e não foi feito. Preencha e envie outra vez.',
   lostForm:
     'A sessão deste aparelho acabou antes do envio, e o que escreveu não foi guardado. Preencha e envie outra vez.',

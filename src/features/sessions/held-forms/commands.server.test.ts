@@ -4,7 +4,12 @@ import { newSecret } from '#platform/secret.ts'
 import { anAccount, signInAs, start, visit } from '#test/people.ts'
 import { confirmHeld, holdForm, takeHeld } from './commands.server.ts'
 
-const FORM = { path: '/admin/company', back: '/admin/company?x=1', body: 'iban=PT50000201231234567890154' }
+const FORM = {
+  path: '/admin/company',
+  back: '/admin/company?x=1',
+  body: 'iban=PT50000201231234567890154',
+  hasFiles: false,
+}
 
 async function held(email: string, now = start) {
   await anAccount(email, 'admin')
@@ -21,7 +26,7 @@ test('a held form is not readable in the database, and is gone once it is carrie
   const rows = () => db.selectFrom('held_forms').selectAll().where('session_id', '=', after.id).execute()
   expect(JSON.stringify(await rows())).not.toContain('PT50')
   expect(Buffer.from((await rows())[0]!.form_sealed!).includes('PT50')).toBe(false)
-  expect(await takeHeld(ticket, after, FORM.path, start)).toEqual({ back: FORM.back, body: FORM.body })
+  expect(await takeHeld(ticket, after, FORM.path, start)).toEqual({ back: FORM.back, body: FORM.body, hasFiles: false })
   expect((await rows())[0]!.form_sealed).toBeNull()
 })
 

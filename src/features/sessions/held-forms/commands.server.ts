@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
 import type { Session, SessionOwner } from '#features/sessions/queries.server.ts'
 import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
-/** A form as it was sent, its address, and the page it was typed on. */
-export type HeldForm = { path: string; back: string; body: string }
+/**
+ * A form, its address, and the page it was typed on. `body`: the form as it was sent. Of one with files it is what was
+ * typed beside them: the page asks for the files again.
+ */
+export type HeldForm = { path: string; back: string; body: string; hasFiles: boolean }
 
 const HELD_FOR = { minutes: 10 }
 const PURPOSE = 'held form'
@@ -14,7 +18,7 @@ const PURPOSE = 'held form'
 export async function holdForm(
   ticket: string,
   { id, user }: SessionOwner,
-  { path, back, body }: HeldForm,
+  { path, back, body, hasFiles }: HeldForm,
   now: Temporal.Instant,
 ): Promise<void> {
   const hash = hashOfSecret(ticket)
@@ -25,6 +29,7 @@ export async function holdForm(
     path,
     back,
     form_sealed: seal(body, { purpose: PURPOSE, of: hash }),
+    has_files: hasFiles,
     is_confirmed: false,
     expires_at: now.add(HELD_FOR).toString(),
   }
@@ -51,15 +56,15 @@ export async function confirmHeld(ticket: string, before: SessionOwner, after: S
 }
 
 /**
- * Takes a confirmed form to carry it out, only once. `null` when it is of another session or address, not confirmed,
- * too old, or taken before.
+ * Takes a confirmed form to carry it out, only once; one with files as often as its page is opened, because it is carried out
+ * only when it is sent from there. `null` when it is of another session or address, not confirmed, too old, or taken before.
  */
 export async function takeHeld(
   ticket: string,
   { id, user }: Session,
   path: string,
   now: Temporal.Instant,
-): Promise<Pick<HeldForm, 'back' | 'body'> | null> {
+): Promise<Pick<HeldForm, 'back' | 'body' | 'hasFiles'> | null> {
   const hash = hashOfSecret(ticket)
   const held = await db
     .with('waiting', (with_) =>
@@ -77,10 +82,10 @@ export async function takeHeld(
     )
     .updateTable('held_forms')
     .from('waiting')
-    .set({ form_sealed: null })
+    .set({ form_sealed: sql<Buffer | null>`case when held_forms.has_files then held_forms.form_sealed end` })
     .whereRef('held_forms.ticket_hash', '=', 'waiting.ticket_hash')
-    .returning(['back', 'waiting.form_sealed as sealed'])
+    .returning(['back', 'has_files as hasFiles', 'waiting.form_sealed as sealed'])
     .executeTakeFirst()
   const body = held?.sealed ? unseal(held.sealed, { purpose: PURPOSE, of: hash }) : null
-  return held && body !== null ? { back: held.back, body } : null
+  return held && body !== null ? { back: held.back, hasFiles: held.hasFiles, body } : null
 }

@@ -10,14 +10,15 @@ export async function findHeld(
   ticket: string,
   { id }: Pick<SessionOwner, 'id'>,
   now: Temporal.Instant,
-): Promise<{ back: string; state: 'waiting' | 'done' | 'late' } | null> {
+): Promise<{ back: string; hasFiles: boolean; state: 'waiting' | 'done' | 'late' } | null> {
   const row = await db
     .selectFrom('held_forms')
-    .select(['back', 'form_sealed', 'expires_at'])
+    .select(['back', 'has_files as hasFiles', 'form_sealed', 'expires_at'])
     .where('ticket_hash', '=', hashOfSecret(ticket))
     .where('session_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
   const isLate = Temporal.Instant.compare(row.expires_at, now) <= 0
-  return { back: row.back, state: row.form_sealed === null ? 'done' : isLate ? 'late' : 'waiting' }
+  const state = row.form_sealed === null ? 'done' : isLate ? 'late' : 'waiting'
+  return { back: row.back, hasFiles: row.hasFiles, state }
 }

@@ -44,6 +44,7 @@ export const account = {
     go: 'Confirm and continue',
     goByPassword: 'Confirm with the password',
     held: 'What you asked for is done right after that.',
+    heldFiles: 'What you typed is kept. After this you choose the files again.',
     leave: 'Go back without doing it',
   },
   captcha: {
@@ -92,6 +93,8 @@ export const account = {
     text: 'Statements, documents and contracts, for drivers and the office.',
     lost: 'The session on this device has ended, and what you sent was not saved. Sign in to go back to the page and fill it in again.',
     held: 'Your session ended because it was unused for a while. Sign in: what you sent is done right after that.',
+    heldFiles:
+      'Your session ended because it was unused for a while. Sign in: what you typed was kept, and you choose the files again.',
     enter: 'Sign in',
     forgot: 'Forgotten your password?',
     signup: 'Not driving with us yet? Apply',

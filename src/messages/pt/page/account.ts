@@ -44,6 +44,7 @@ export const account = {
     go: 'Confirmar e continuar',
     goByPassword: 'Confirmar com a palavra-passe',
     held: 'O que pediu é feito logo a seguir.',
+    heldFiles: 'O que escreveu fica guardado. A seguir, escolha outra vez os ficheiros.',
     leave: 'Voltar sem fazer nada',
   },
   captcha: {
@@ -95,6 +96,8 @@ export const account = {
     text: 'Extratos, documentos e contratos, para motoristas e escritório.',
     lost: 'A sessão deste aparelho acabou, e o que enviou não foi guardado. Entre para voltar à página e preencher outra vez.',
     held: 'A sessão acabou por estar algum tempo sem uso. Entre: o que enviou é feito logo a seguir.',
+    heldFiles:
+      'A sessão acabou por estar algum tempo sem uso. Entre: o que escreveu ficou guardado, e escolha outra vez os ficheiros.',
     enter: 'Entrar',
     forgot: 'Esqueceu-se da palavra-passe?',
     signup: 'Ainda não conduz connosco? Candidate-se',

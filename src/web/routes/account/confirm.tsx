@@ -39,16 +39,16 @@ export const meta: Route.MetaFunction = ({ location }) =>
 export const loader = async ({ url, context }: Route.LoaderArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
-  const [ways, passkeys, factors, back] = await Promise.all([
+  const [ways, passkeys, factors, held] = await Promise.all([
     signInWays(),
     session ? listPasskeys(session.user.uid) : [],
     session ? codeWays(session) : [],
     pageOfHeld(url, context),
   ])
   // The way back leads here after the form was carried out: nobody is asked a second time.
-  if (back && session && isRecent(session.signedInAt, context.get(requestContext).now)) throw redirect(back, 303)
+  if (held && session && isRecent(session.signedInAt, context.get(requestContext).now)) throw redirect(held.back, 303)
   const hasPasskeys = passkeys.length > 0 && (await passkeysHere(languageOf(url.pathname))) !== null
-  return { email, factors, back, hasPasskeys, ...ways }
+  return { email, factors, held, hasPasskeys, ...ways }
 }
 
 /** Confirms who is there, in the way they signed in or by a code alone; the session gets a new id and a fresh sign-in. */
@@ -74,17 +74,17 @@ export const headers = passwordPageHeaders
 
 /** Asked before a delicate act, if the sign-in is older than ten minutes. */
 export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
-  const { email, google, captcha, factors, back, hasPasskeys } = loaderData
+  const { email, google, captcha, factors, held, hasPasskeys } = loaderData
   const t = useT()
   const byCode = factors.length > 0
   const text = t(byCode ? 'page.account.confirm.byCode' : 'errors.identity.requires-recent-login')
   return (
     <Sheet
       title={t('page.account.confirm.title')}
-      text={back ? `${text} ${t('page.account.confirm.held')}` : text}
+      text={held ? `${text} ${t(`page.account.confirm.${held.hasFiles ? 'heldFiles' : 'held'}`)}` : text}
       after={
         <>
-          {back ? <a href={back}>{t('page.account.confirm.leave')}</a> : null}
+          {held ? <a href={held.back}>{t('page.account.confirm.leave')}</a> : null}
           <Link to="/forgot">{t('page.account.login.forgot')}</Link>
         </>
       }

@@ -39,9 +39,9 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   return waysIn(languageOf(url.pathname), pageOfHeld(url, context))
 }
 
-async function waysIn(language: Language, held: Promise<string | null>) {
-  const [ways, passkeys, back] = await Promise.all([signInWays(), passkeysHere(language), held])
-  return { ...ways, hasPasskeys: passkeys !== null, back }
+async function waysIn(language: Language, formHeld: ReturnType<typeof pageOfHeld>) {
+  const [ways, passkeys, held] = await Promise.all([signInWays(), passkeysHere(language), formHeld])
+  return { ...ways, hasPasskeys: passkeys !== null, held }
 }
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
@@ -53,7 +53,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 export const headers = passwordPageHeaders
 
 export default function LoginScreen({
-  loaderData: { google, captcha, hasPasskeys, back },
+  loaderData: { google, captcha, hasPasskeys, held },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -61,7 +61,7 @@ export default function LoginScreen({
   const done = t.find(`page.account.login.done.${query.get('done') ?? ''}`)
   const after = (
     <>
-      {back ? <a href={back}>{t('page.account.confirm.leave')}</a> : null}
+      {held ? <a href={held.back}>{t('page.account.confirm.leave')}</a> : null}
       <Link to="/forgot">{t('page.account.login.forgot')}</Link>
       <Link to="/signup">{t('page.account.login.signup')}</Link>
     </>
@@ -70,7 +70,7 @@ export default function LoginScreen({
   return (
     <Sheet
       title={t('page.account.login.title')}
-      text={t(back ? 'page.account.login.held' : 'page.account.login.text')}
+      text={t(`page.account.login.${!held ? 'text' : held.hasFiles ? 'heldFiles' : 'held'}`)}
       after={after}
     >
       <Form>
