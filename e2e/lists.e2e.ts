@@ -79,6 +79,16 @@ test.each([390, 800, 1440])('a row opens its record wherever it is pressed, at %
   await context.close()
 })
 
+test('on a phone, what tells where a car was seen is a link tall enough for a finger', async () => {
+  const { page, context } = await office(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/monitor')
+  const links = await page.locator('tbody small a').all()
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(24)
+  await context.close()
+})
+
 test('several applications go on at once, and several are refused with one answer', async () => {
   const { page, context } = await office(false)
   const inState = async (state: string) => {
