@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { known, settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
@@ -346,3 +348,48 @@ test('a line of a file on another page of it is found by the fragment alone', as
   await page.waitForURL(/\?line=888888#line-888888$/)
   await closed(context, refused)
 })
+
+/** A photo as a phone takes it: some 8 MB, on its side, with a note that it is to be turned. */
+async function takePhoto(): Promise<Buffer> {
+  const [width, height] = [2_000, 1_500]
+  const grain = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return sharp(grain).resize({ width: 4_000 }).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer()
+}
+
+for (const way of WAYS)
+  test(`two photos of a phone, larger than a form may be, are made smaller before they are sent (${way})`, async () => {
+    const photo = await takePhoto()
+    expect(photo.byteLength).toBeGreaterThan(6 * 1024 * 1024)
+    const { page, context, refused } = await signedIn(way)
+    await page.goto('/admin/support')
+    await page.locator('tbody a').first().click()
+    await page.locator('[name=words]').fill(`Veja as fotografias (${way}).`)
+    await page.locator('[name="files[]"]').setInputFiles([
+      { name: 'IMG_1.JPG', mimeType: 'image/jpeg', buffer: photo },
+      { name: 'IMG_2.JPG', mimeType: 'image/jpeg', buffer: Buffer.concat([photo, Buffer.from([0])]) },
+    ])
+    await page.getByRole('button', { name: 'Enviar resposta' }).click()
+    if (way !== 'with the script') await page.getByText('10 MB').first().waitFor(SOON)
+    else {
+      const sent = page
+        .getByRole('listitem')
+        .filter({ hasText: `Veja as fotografias (${way}).` })
+        .last()
+      await sent.getByRole('link').first().waitFor(SOON)
+      const kept = await Promise.all(
+        (await sent.getByRole('link').all()).map(async (link) => {
+          const answer = await page.request.get(new URL((await link.getAttribute('href'))!, site.url).href)
+          const { width, height } = await sharp(await answer.body()).metadata()
+          return [width, height]
+        }),
+      )
+      // Upright, and as large as the site keeps a photo.
+      expect(kept).toEqual([
+        [1_800, 2_400],
+        [1_800, 2_400],
+      ])
+    }
+    await closed(context, refused, way)
+  })

@@ -3,3 +3,9 @@
  * whole car, and the files of a week, may be larger. The catalogues say this number where files are chosen.
  */
 export const FILES_MEGABYTES = 10
+
+/**
+ * Longer side, in pixels, of a picture as it is kept: the small print on a photographed card stays readable. A phone makes a
+ * photo no smaller than this before it sends it.
+ */
+export const PHOTO_SIDE = 2_400

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
-import { FILES_MEGABYTES } from '#domain/uploads.ts'
+import { FILES_MEGABYTES, PHOTO_SIDE } from '#domain/uploads.ts'
 import { lookAtPdfInWorker } from '#integrations/worker/read-in-worker.ts'
 import { isHeif, sniff } from '#platform/sniff.ts'
 import { bindPages } from './paper-pages.ts'
@@ -16,8 +16,6 @@ const MAX_PIXELS = 40_000_000
  * occupy a core for seconds.
  */
 const LONGEST_TAKEN = 30_000
-/** Longer side of a kept picture: the small print on a photographed card stays readable. */
-const LONGEST_SIDE = 2_400
 /** Longer side of a kept signature, which is shown beside a name, 150 points wide. */
 const LONGEST_DRAWING = 600
 /** Most photos in one document. */
@@ -37,7 +35,7 @@ sharp.concurrency(1)
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await readUpload(file)
-  if (content === 'picture') return { bytes: await drawnAnew(bytes, LONGEST_SIDE), mediaType: 'image/jpeg' }
+  if (content === 'picture') return { bytes: await drawnAnew(bytes, PHOTO_SIDE), mediaType: 'image/jpeg' }
   const seen = await lookAtPdfInWorker(bytes)
   if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MAX_PDF_PAGES })
   if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)

@@ -1,4 +1,5 @@
 import { MARK_COOKIE, markIn } from './area-store.ts'
+import { smallerPhoto } from './smaller-photo.ts'
 import {
   WAITED,
   type Waiting,
@@ -22,9 +23,6 @@ const MARK = 'volante-outbox'
 /** Milliseconds between two tries while forms wait, and after which a missing answer is given up. */
 const RETRY_AFTER = 15_000
 const PATIENCE = 60_000
-/** Pixels of a photo's longer side as it is sent, and its JPEG quality: half a megabyte instead of eight. */
-const LONGEST = 2_000
-const QUALITY = 0.82
 /** Fields that identify the request: nothing that the person typed. */
 const REQUEST_FIELDS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
@@ -127,7 +125,10 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
   const fields: [string, string | Blob, string?][] = []
   for (const [name, value] of data) {
     if (typeof value === 'string') fields.push([name, value])
-    else if (value.size > 0) fields.push([name, await smaller(value), value.name])
+    else if (value.size > 0) {
+      const file = await smallerPhoto(value)
+      fields.push([name, file, file.name])
+    }
   }
   const { pathname, searchParams } = new URL(form.getAttribute('action') ?? '', location.href)
   // After success the form leads to its own page with `done`. Without removing `done` here, that answer would look like the
@@ -144,18 +145,6 @@ async function pack(form: HTMLFormElement, data: FormData): Promise<Waiting> {
     title: document.querySelector('h1')?.textContent?.trim() ?? document.title,
     at: formBeingCorrected?.at ?? new Date().toISOString(),
   }
-}
-
-async function smaller(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) return file
-  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
-  if (scale === 1 && file.size < 1_000_000) return file
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), 'image/jpeg', QUALITY))
 }
 
 /** Says what is wrong with a form to the person who still looks at it. */

@@ -121,7 +121,7 @@ export default function Damages({ types, parts, severities, known, typed, words 
             <input type="hidden" name="damageY[]" value={row.y} readOnly />
             <label className={styles.photo}>
               {words.photo}
-              <input name={`damagePhoto-${at}`} type="file" accept="image/*" />
+              <input name={`damagePhoto-${at}`} type="file" accept="image/*" data-photos="" />
               {/* The file that was chosen, as the page's script writes it; without a script the browser shows it. */}
               <output data-chosen="" />
             </label>

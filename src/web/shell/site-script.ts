@@ -101,6 +101,11 @@ function sayChosen(input: Element): void {
 }
 
 document.addEventListener('change', ({ target }) => target instanceof Element && sayChosen(target))
+// Photos are made smaller before they are sent. The script comes once somebody begins to choose, or drops one.
+for (const name of ['click', 'change'])
+  document.addEventListener(name, ({ target }) => {
+    if (target instanceof Element && target.matches('[data-photos]')) void import('#web/enhancing/send-photos.ts')
+  })
 // After a reload or on the way back, the browser restores what was chosen.
 addEventListener('pageshow', () => document.querySelectorAll('input[type=file]').forEach(sayChosen))
 

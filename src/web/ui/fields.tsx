@@ -435,19 +435,32 @@ type FileProps = Answered & {
   required?: boolean
   /** The main thing to do on its page. */
   isLarge?: boolean
+  /** A picture is kept as it is, so the phone may not make it smaller. */
+  isWhole?: boolean
 }
 
 /** The file types of a document. A phone that takes photos in a format of its own converts them when these types are named. */
 const PAPER = 'application/pdf,image/jpeg,image/png,image/webp'
 
 /** A drop zone that is an ordinary `<input type=file>`: browsers accept dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
-export function FileDrop({ reply, name, label, help, multiple = true, accept, required, isLarge = false }: FileProps) {
+export function FileDrop({
+  reply,
+  name,
+  label,
+  help,
+  multiple = true,
+  accept,
+  required,
+  isLarge = false,
+  isWhole = false,
+}: FileProps) {
   const field = useField(name, reply, help)
   // A single file is a document by default.
   const offered = accept ?? (multiple ? undefined : PAPER)
   const before = field.reply?.chosen?.[name] ?? []
+  const takesPhotos = offered?.includes('image/') === true
   // Photos come one at a time from a camera.
-  const gathers = multiple && offered?.includes('image/') ? '' : undefined
+  const gathers = multiple && takesPhotos ? '' : undefined
   const t = useT()
   return (
     <div className={styles.field} data-gathered={gathers}>
@@ -462,6 +475,7 @@ export function FileDrop({ reply, name, label, help, multiple = true, accept, re
             multiple={multiple}
             accept={offered}
             data-gather={gathers}
+            data-photos={takesPhotos && !isWhole ? '' : undefined}
             {...field.demanded(required)}
           />
           <Chosen />

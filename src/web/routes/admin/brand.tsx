@@ -133,6 +133,7 @@ function Logo({ sha256 }: { sha256: string | null }) {
         help={t('page.brand.logo.help')}
         accept="image/png,image/jpeg"
         multiple={false}
+        isWhole
       />
     </>
   )
