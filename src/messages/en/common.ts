@@ -6,7 +6,7 @@ export const common = {
   moment: { day: 'Day', time: 'Time' },
   filesAgain: {
     title: 'Choose the files again',
-    text: 'What you typed was kept and has not been sent yet. Files are not kept: choose the same ones here and send.',
+    text: 'What you typed was kept. Files are not kept: choose the same ones here and send.',
     send: 'Send',
   },
   lateForm: 'What you sent waited too long for a sign-in and was not done. Fill it in and send it again.',

@@ -6,7 +6,7 @@ export const common = {
   moment: { day: 'Dia', time: 'Hora' },
   filesAgain: {
     title: 'Escolha outra vez os ficheiros',
-    text: 'O que escreveu ficou guardado e ainda não foi enviado. Os ficheiros não ficam: escolha aqui os mesmos e envie.',
+    text: 'O que escreveu ficou guardado. Os ficheiros não ficam: escolha aqui os mesmos e envie.',
     send: 'Enviar',
   },
   lateForm: 'O que enviou esperou demasiado por uma entrada e não foi feito. Preencha e envie outra vez.',
