@@ -13,6 +13,7 @@ import {
   countOrNone,
   day,
   givenDay,
+  givenFile,
   givenPaper,
   givenWeek,
   inCase,
@@ -330,5 +331,8 @@ test('percent is typed with a comma or a point, kept in hundredths, and more tha
 test('a paper that has to be sent is asked for by name when it is missing', () => {
   const sent = new File(['x'], 'a.pdf')
   expect(givenPaper().parse(sent)).toBe(sent)
-  expect(givenPaper().safeParse(undefined).error?.issues[0]?.message).toBe('field.required')
+  // A browser sends a file without name and bytes where none was chosen.
+  for (const field of [givenPaper(), givenFile('.csv')])
+    for (const none of [undefined, new File([], '')])
+      expect(field.safeParse(none).error?.issues[0]?.message).toBe('field.required')
 })

@@ -469,14 +469,21 @@ export function paper() {
     .meta({ field: { control: 'file' } })
 }
 
+/** A file that was chosen. Where none was, browsers send one without name and bytes. */
+function chosenFile() {
+  return z
+    .instanceof(File, { error: 'field.required' })
+    .refine(({ name, size }) => name !== '' || size > 0, 'field.required')
+}
+
 /** A paper or a picture that has to be sent. */
 export function givenPaper() {
-  return z.instanceof(File, { error: 'field.required' }).meta({ field: { control: 'file', required: true } })
+  return chosenFile().meta({ field: { control: 'file', required: true } })
 }
 
 /** A file that is no paper, of these endings, and has to be sent. */
 export function givenFile(endings: string) {
-  return z.instanceof(File, { error: 'field.required' }).meta({ field: { control: 'file', required: true, endings } })
+  return chosenFile().meta({ field: { control: 'file', required: true, endings } })
 }
 
 /** Files of a message, so many at most: an input without one sends an empty file, or nothing at all. */

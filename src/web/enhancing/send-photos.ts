@@ -20,18 +20,23 @@ addEventListener(
     if (waiting.has(form)) return
     waiting.add(form)
     if (submitter instanceof HTMLButtonElement) showBusy(submitter)
-    void shrinkIn(fields)
-      // A phone without memory sends its photos as they are.
-      .catch(() => {})
-      .then(() => {
-        waiting.delete(form)
-        ready.add(form)
-        form.requestSubmit(submitter?.isConnected ? submitter : null)
-        ready.delete(form)
-      })
+    void sendSmaller(form, fields, submitter)
   },
   true,
 )
+
+async function sendSmaller(
+  form: HTMLFormElement,
+  fields: readonly HTMLInputElement[],
+  submitter: HTMLElement | null,
+): Promise<void> {
+  // A phone without memory sends its photos as they are.
+  await shrinkIn(fields).catch(() => {})
+  waiting.delete(form)
+  ready.add(form)
+  form.requestSubmit(submitter?.isConnected ? submitter : null)
+  ready.delete(form)
+}
 
 function hasHeavyPhoto({ files }: HTMLInputElement): boolean {
   return [...(files ?? [])].some(isHeavyPhoto)
