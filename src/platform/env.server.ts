@@ -256,7 +256,7 @@ export function env(): Env {
 
 /** Absolute path inside the data directory. */
 export function dataPath(...parts: string[]): string {
-  return join(resolve(PROJECT_ROOT, env().VOLANTE_DATA), ...parts)
+  return join(resolve(PROJECT_ROOT, setting('VOLANTE_DATA')), ...parts)
 }
 
 /** Absolute path of the host's folder, if this process serves many operators; `null` if it serves one. */

@@ -2,7 +2,7 @@ import { firstOf } from '#domain/certain.ts'
 import { type Purpose, PURPOSES } from '#domain/consent.ts'
 import { Allowance } from '#platform/allowance.ts'
 import { networkOf } from '#platform/network.ts'
-import { env } from '#platform/env.server.ts'
+import { setting } from '#platform/env.server.ts'
 import { consentStateIn } from './consent-cookie.ts'
 import { isMeasured } from './measured-pages.ts'
 import type { Measuring, MeasuringSettings } from './measuring.ts'
@@ -10,11 +10,11 @@ import { ofOperator } from '#platform/operator.ts'
 
 /** The kinds of measuring of this installation. */
 export function measuringSettings(): MeasuringSettings {
-  const { PIXEL_ID, PIXEL_HOST, ANALYTICS_ID, ANALYTICS_HOST, VITALS_SHARE } = env()
+  const [pixel, analytics, vitals] = [setting('PIXEL_ID'), setting('ANALYTICS_ID'), setting('VITALS_SHARE')]
   return {
-    ...(PIXEL_ID ? { pixel: { id: PIXEL_ID, host: new URL(PIXEL_HOST).origin } } : {}),
-    ...(ANALYTICS_ID ? { analytics: { id: ANALYTICS_ID, host: new URL(ANALYTICS_HOST).origin } } : {}),
-    ...(VITALS_SHARE > 0 ? { vitals: VITALS_SHARE } : {}),
+    ...(pixel ? { pixel: { id: pixel, host: new URL(setting('PIXEL_HOST')).origin } } : {}),
+    ...(analytics ? { analytics: { id: analytics, host: new URL(setting('ANALYTICS_HOST')).origin } } : {}),
+    ...(vitals > 0 ? { vitals } : {}),
   }
 }
 
@@ -46,7 +46,7 @@ const LEFT_BY_OTHERS = /^_(?:ga|gid|gat|gcl|fbp|fbc)(?:_|$)/
 /** Expires these cookies, wherever on this host or its parent domains they may be set. */
 export function withoutOthersCookies(request: Request): string[] {
   const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => firstOf(pair.split('=')).trim())
-  const labels = new URL(env().PUBLIC_URL ?? request.url).hostname.split('.')
+  const labels = new URL(setting('PUBLIC_URL') ?? request.url).hostname.split('.')
   const domains = labels.slice(0, -1).map((_, depth) => `; Domain=${labels.slice(depth).join('.')}`)
   return [...new Set(names)]
     .filter((name) => LEFT_BY_OTHERS.test(name))
