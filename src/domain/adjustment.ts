@@ -60,6 +60,15 @@ export function adjustmentForLaterSettlement(accepted: readonly Pick<Adjustment,
 }
 
 /**
+ * Lists what an accepted dispute corrects of the contested line, so that the money counts like that line: in the driver's
+ * receipt, on its account and in what is invoiced apart (`docs/decisions/026`). `amount` is what the office gives back, or
+ * takes, in cents. Empty for a line that is not the week's own: an instalment or a fine is in no receipt.
+ */
+export function changesOfContested(line: Pick<Line, 'code' | 'amount'>, amount: Cents): Change[] {
+  return isOwn(line.code) ? [{ code: line.code, from: line.amount, to: sum([line.amount, amount]) }] : []
+}
+
+/**
  * Finds the week in which something of a driver is settled: the first week from `from` on that is open for the driver
  * (`rulings.md` K.6). `newest` is the newest week in which anybody has a statement. A week is closed when the driver
  * has a statement in it; when it is not after `newest` and the driver had no part in it, because nobody opens it again;

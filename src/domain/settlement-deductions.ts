@@ -214,5 +214,6 @@ function rewardSteps({ earned, given, goal }: NonNullable<Adjustment['reward']>)
 function adjustmentSteps(kind: AdjustmentKind, amount: Cents, changes: Adjustment['changes']): Step[] {
   if (kind === 'late') return [...changes.map(changeStep), note('came-after-the-statement')]
   if (kind === 'settled') return [...changes.map(changeStep), note('settled-on-another-statement')]
-  return [term('written', amount)]
+  // Without changes the office wrote it by itself; with them it corrects a line that the driver contested.
+  return changes.length > 0 ? changes.map(changeStep) : [term('written', amount)]
 }

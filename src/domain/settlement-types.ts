@@ -101,7 +101,7 @@ export type Adjustment = {
   about: Week | null
   /**
    * Lines of the earlier week, each with what its statement said and what it comes to now; their differences sum to
-   * `amount`. Empty for adjustments written by hand.
+   * `amount`. Empty for adjustments written by hand, unless they correct a contested line.
    */
   changes: readonly Change[]
   /** Rows that came too late (`came`), and rows of the earlier statement that are the driver's no longer (`gone`). */

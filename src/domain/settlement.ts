@@ -87,7 +87,7 @@ function refuseImpossible({
     if (reward && sum([reward.earned, minus(reward.given)]) !== amount)
       throw new RangeError(`${amount} of a reward of ${reward.earned}`)
     const changed = sum(changes.map(({ from, to }) => sum([to, minus(from)])))
-    if ((kind === 'late' || kind === 'settled') && changed !== amount)
+    if ((kind === 'late' || kind === 'settled' || changes.length > 0) && changed !== amount)
       throw new RangeError(`changes of ${changed} for an adjustment of ${amount}`)
   }
 }

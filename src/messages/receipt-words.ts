@@ -27,7 +27,9 @@ export function tellReceipt(
 
   const cash = cashKeptIn(lines)
   const hasCharges = receiptBase === 'result' && lines.some(({ group }) => group === 'F')
-  const hasCorrection = lines.some(({ code }) => code === 'adjustment.late')
+  const hasCorrection = lines.some(
+    ({ code, steps }) => code !== 'adjustment.settled' && steps.some(({ kind }) => kind === 'change'),
+  )
   return {
     value: receiptValue > 0 ? receiptValue : ZERO,
     words: [

@@ -5,7 +5,7 @@ import type { Difference } from '#domain/adjustment.ts'
 import type { Cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ManualKind } from '#domain/settlement-types.ts'
+import type { Adjustment, ManualKind } from '#domain/settlement-types.ts'
 import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
@@ -22,6 +22,8 @@ export type WrittenAdjustment = {
   amount: Cents
   reason: string
   attachment?: File | undefined
+  /** The lines of an earlier week that it corrects; their differences sum to `amount`. */
+  changes?: Adjustment['changes']
 }
 
 /**
@@ -31,7 +33,7 @@ export type WrittenAdjustment = {
  * `adjustment.file-too-large`.
  */
 export async function addAdjustment(change: Change, written: WrittenAdjustment): Promise<{ id: string; week: Week }> {
-  const { driverId, kind, amount, reason, attachment } = written
+  const { driverId, kind, amount, reason, attachment, changes = [] } = written
   await lockBalances(change.tx)
   await requireCurrent(driverId, change.tx)
   const week = await openWeekFor(driverId, written.week, change.tx)
@@ -44,6 +46,7 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
       kind,
       amount_cents: amount,
       reason,
+      changes: JSON.stringify(changes),
       state: 'accepted',
       decided_at: change.now.toString(),
       decided_by: change.actor.uid,

@@ -172,6 +172,46 @@ test('an accepted dispute is an adjustment on the open week, on its next stateme
   expect(await listDriverAdjustments(line.driver)).toHaveLength(1)
 })
 
+test('what an accepted dispute gives back of a line is in the next receipt, on the account of the line, and no difference of the earlier week', async () => {
+  const { line, id } = await aContestedWeek()
+  await makeChange((change) => acceptDispute(change, id, { kind: 'other', amount: cents(1_30), reason: 'Devolvida' }))
+  const ofNextWeek = async () => (await getWeek(NEXT_WEEK)).statements.find(({ driver }) => driver.id === line.driver)!
+  expect((await ofNextWeek()).settlement).toMatchObject({ net: 1_30, receiptValue: 1_30 })
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
+  const { settlement, stored } = await ofNextWeek()
+  expect(settlement!.lines).toMatchObject([
+    {
+      code: 'adjustment.other',
+      amount: 1_30,
+      steps: [{ kind: 'change', term: 'tolls', from: line.amount, to: line.amount + 1_30, amount: 1_30 }],
+    },
+  ])
+  const entries = await db
+    .selectFrom('entries')
+    .innerJoin('journals', 'journals.id', 'journal_id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .select(['code', 'amount_cents as amount'])
+    .where('key', '=', `settlement:${stored!.id}`)
+    .orderBy('code')
+    .execute()
+  expect(entries).toEqual([
+    { code: 'current', amount: 1_30 },
+    { code: 'recovered:tolls', amount: -1_30 },
+  ])
+  const { statements } = await getWeek(WEEK)
+  expect(statements.find(({ driver }) => driver.id === line.driver)).toMatchObject({ late: null, wouldBe: null })
+})
+
+test('a prize that answers a dispute counts once in the receipt', async () => {
+  const { line, id } = await aContestedWeek()
+  await makeChange((change) => acceptDispute(change, id, { kind: 'prize', amount: cents(1_30), reason: 'Cortesia' }))
+  const { statements } = await getWeek(NEXT_WEEK)
+  expect(statements.find(({ driver }) => driver.id === line.driver)!.settlement).toMatchObject({
+    net: 1_30,
+    receiptValue: 1_30,
+  })
+})
+
 test('a dispute whose adjustment is withdrawn is open again: both read it, the driver is told, and the office decides anew', async () => {
   const { line, id } = await aContestedWeek()
   await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()

@@ -1,6 +1,7 @@
 import { inParts } from '#db/parts.ts'
 import { sql } from 'kysely'
 import type { OwnDriverId } from '#domain/access.ts'
+import { changesOfContested } from '#domain/adjustment.ts'
 import type { DisputeCause } from '#domain/dispute.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Week } from '#domain/week.ts'
@@ -133,9 +134,10 @@ export async function declineDispute(change: Change, id: string, reason: string)
 }
 
 /**
- * Accepts a dispute: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. If
- * the record was merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, and what
- * `addAdjustment` refuses.
+ * Accepts a dispute: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. As
+ * `other` it corrects the contested line, also in the driver's next receipt and on the line's account. If the record was
+ * merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, and what `addAdjustment`
+ * refuses.
  */
 export async function acceptDispute(
   change: Change,
@@ -144,9 +146,11 @@ export async function acceptDispute(
 ): Promise<ContestedLine> {
   await lockBalances(change.tx)
   const contested = await getContestedLine(id, change.now, change.tx)
-  const { driver, week } = contested
+  const { driver, week, line } = contested
   const driverId = await currentDriver(driver.id, change.tx)
-  const { id: adjustment, week: on } = await addAdjustment(change, { ...written, driverId, week })
+  // A prize counts in the receipt by itself, and a fine or an advance is something else than the contested line.
+  const changes = written.kind === 'other' ? changesOfContested(line, written.amount) : []
+  const { id: adjustment, week: on } = await addAdjustment(change, { ...written, driverId, week, changes })
   await close(change, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
   await tellByMailToo(change, [driverId], { kind: 'dispute-accepted', week, on })
   change.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })

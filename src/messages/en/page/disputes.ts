@@ -93,6 +93,7 @@ export const disputes = {
     accept: 'Accept and add adjustment',
     acceptTitle: 'Accept {name}’s dispute',
     acceptSubmit: 'Accept and add adjustment',
+    corrects: 'As “Other”, the adjustment also corrects the driver’s receipt and the account of this line.',
     reason: 'Dispute accepted: {label}, week {number}',
     decline: 'Decline',
     declineReason: 'Reason for declining',

@@ -93,6 +93,7 @@ export const disputes = {
     accept: 'Aceitar e lançar acerto',
     acceptTitle: 'Aceitar a contestação de {name}',
     acceptSubmit: 'Aceitar e lançar acerto',
+    corrects: 'Como «Outro», o acerto corrige também o recibo do motorista e a conta desta linha.',
     reason: 'Contestação aceite: {label}, semana {number}',
     decline: 'Recusar',
     declineReason: 'Porque é recusada',

@@ -1,3 +1,4 @@
+import { changesOfContested } from '#domain/adjustment.ts'
 import { minus } from '#domain/money.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
@@ -13,6 +14,7 @@ import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
+import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
 import { AlsoOpen } from './also-open.tsx'
@@ -58,6 +60,9 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
         <>
           <AlsoOpen others={others} />
           <ReachNote reach={reach} name={driver.name} driver={driver.id} />
+          {changesOfContested(line, line.amount).length > 0 ? (
+            <Words>{t('page.disputes.office.corrects')}</Words>
+          ) : null}
           <AdjustmentForm
             on={on}
             frozen={on === week ? null : week}
