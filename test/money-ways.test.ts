@@ -88,6 +88,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/remove-key': way(['operations'], false, ['namesMoved']),
   'drivers/remove-driver': way(['operations'], false, ['namesMoved']),
   'data/keys': way(['operations'], false, ['namesMoved']),
+  'data/recognised': way(['operations'], false, ['namesMoved']),
   'data/forget': way(['operations'], false, ['namesMoved']),
   'data/new-vehicle': way(['operations'], false),
   'privacy/confirm-erasure': way(['house'], true),

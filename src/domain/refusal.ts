@@ -35,6 +35,7 @@ export const REFUSALS = {
   'newcomers.changed': 409,
   'newcomers.holder-missing': 422,
   'newcomers.nobody': 422,
+  'recognised.changed': 409,
   'import.counting': 409,
   'import.undone': 409,
   'row.answered': 409,

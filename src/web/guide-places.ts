@@ -118,6 +118,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'data/imports': 'trouble#wrong-import',
   'data/keys': 'exceptions#unmatched',
   'data/newcomers': 'start#fleet',
+  'data/recognised': 'exceptions#unmatched',
   bank: 'payday#statement',
   'bank/accounts': 'month#bank',
   'bank/imports': 'month#bank',

@@ -417,6 +417,7 @@ export const ADMIN: readonly Place[] = [
   page('data/refused/:id', 'data/refused-file.tsx', 'operations'),
   page('data/keys', 'data/keys.tsx', 'operations'),
   page('data/newcomers', 'data/newcomers.tsx', 'operations'),
+  page('data/recognised', 'data/recognised.tsx', 'operations'),
   form('data/keys/driver', 'data/new-driver.tsx', 'operations'),
   form('data/keys/vehicle', 'data/new-vehicle.tsx', 'operations'),
   act('data/keys/:id/removal', 'data/forget.tsx', 'operations', 'data'),

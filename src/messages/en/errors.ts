@@ -110,6 +110,9 @@ export const errors = {
     'holder-missing': 'One line points to a driver who is not ticked. Tick the driver, or choose another on that line.',
     nobody: 'Nothing is ticked. Tick at least one driver or car.',
   },
+  recognised: {
+    changed: 'The list has changed: a file came, or somebody answered. Nothing was linked; look at the list again.',
+  },
   week: {
     frozen:
       '{week} is approved and no longer changes. To answer, undo the approval first. After the bank file, add an adjustment for the driver.',

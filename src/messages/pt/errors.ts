@@ -111,6 +111,10 @@ export const errors = {
       'Uma linha da lista aponta para um motorista que não está marcado para criar. Marque-o, ou escolha outro nessa linha.',
     nobody: 'Nada está marcado. Marque pelo menos um motorista ou uma viatura.',
   },
+  recognised: {
+    changed:
+      'A lista mudou entretanto: chegou um ficheiro, ou alguém respondeu. Nada foi associado; veja a lista de novo.',
+  },
   week: {
     frozen:
       'A {week} está aprovada e já não muda. Para responder, desfaça primeiro a aprovação. Depois do ficheiro do banco, lance um acerto ao motorista.',

@@ -30,6 +30,7 @@ const ACTS: readonly OfficePage[] = [
   page('/admin/vehicles/fines/new', 'car', 'page.fines.form.title'),
   page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),
   page('/admin/data/newcomers', 'people', 'page.newcomers.title'),
+  page('/admin/data/recognised', 'people', 'page.recognised.title'),
   page('/admin/weekly/disputes', 'receipt', 'page.disputes.office.title'),
   page('/admin/financing/new', 'coins', 'page.plans.form.title'),
   page('/admin/account', 'coins', 'page.accounts.title'),

@@ -10,12 +10,13 @@ import { type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { addTerms, addTermsToEach } from '#features/fleet/terms/commands.server.ts'
 import { firstTermsAfter, termsInForce } from '#features/fleet/terms/queries.server.ts'
-import { countOnce, countTwice } from '#features/imports/commands.server.ts'
+import { countOnce, countTwice, rememberKey } from '#features/imports/commands.server.ts'
 import { isOfKey, listPrintedTwice } from '#features/imports/rows/queries.server.ts'
 import { addKey, forgetKey } from '#features/fleet/keys/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { findUnmatchedRow } from '#features/imports/owners/queries.server.ts'
-import { causeOf, listOpenRows } from '#features/weeks/unmatched/queries.server.ts'
+import { causeOf, listOpenRows, listRecognised } from '#features/weeks/unmatched/queries.server.ts'
+import { type RecognisedInput, ownerValue } from '#features/weeks/unmatched/schema.ts'
 import { doubledTolls, possibleTwins } from '#features/weeks/questions/queries.server.ts'
 import { takeBackAnomalyAnswer } from '#features/weeks/radar/commands.server.ts'
 import { askRefusedAgain } from '#features/imports/refused-files/commands.server.ts'
@@ -59,6 +60,26 @@ export async function answerPassage(
     .returning('id')
     .executeTakeFirstOrThrow()
   change.note({ subject: `passage:${id}`, after: { ...keys, week, isSame } })
+}
+
+/**
+ * Answers several questions with the owner that the list suggested for each, all or none; each answer can be taken back by
+ * itself. Refuses `recognised.changed` when one of them is asked no longer, or suggests another owner by now.
+ */
+export async function answerRecognised(change: Change, from: Week, chosen: RecognisedInput): Promise<number> {
+  const asked = new Map((await listRecognised(from, change.tx)).map((question) => [question.id, question]))
+  const answered = chosen.map(({ id, owner }) => {
+    const question = asked.get(id)
+    if (!question || ownerValue(question.suggestion) !== owner) throw new Refusal('recognised.changed')
+    return question
+  })
+  for (const { id, suggestion } of answered) {
+    const found = await findUnmatchedRow(id.replace('row-', ''), change.tx)
+    if (!found) throw new Refusal('recognised.changed')
+    const owner = 'driver' in suggestion ? { driverId: suggestion.driver.id } : { vehicleId: suggestion.vehicle.id }
+    await rememberKey(change, found.row.source, found.attribution.key, owner)
+  }
+  return answered.length
 }
 
 /** Refuses `week.frozen` once the week is approved: an answer could no longer change its statements. */

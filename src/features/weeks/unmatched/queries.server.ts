@@ -4,6 +4,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
+import { isSameName } from '#domain/driver-list.ts'
 import { normalEmail, normalPhone, showPlate } from '#domain/identifiers.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { type Directory, driverAt, movesNoMoney } from '#domain/matching.ts'
@@ -14,7 +15,7 @@ import { MAX_EVIDENCE, evidence } from '#features/imports/evidence/queries.serve
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import type { UnmatchedRow } from '#features/settlements/gathered/queries.server.ts'
 import { type DriverStatement, type WeekView, getWeek } from '#features/settlements/queries.server.ts'
-import type { Suggestion, UnmatchedQuestion } from './schema.ts'
+import type { RecognisedQuestion, Suggestion, UnmatchedQuestion } from './schema.ts'
 
 /** Asks about the rows without an owner, one question for each cause, each with a suggested owner. */
 export async function askUnmatched(
@@ -230,4 +231,37 @@ export async function listOpenRows(from: Week, on: Kysely<DB> = db): Promise<Unm
 export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promise<UnmatchedQuestion[]> {
   const [unmatched, directory] = await Promise.all([listOpenRows(from, on), readDirectory(on)])
   return askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
+}
+
+/**
+ * The questions whose owner the fleet probably has, from one week on, to be answered together. Sure are the same e-mail, phone
+ * or plate, and a whole name that only one driver has; a part of a name and "the only one missing" are for a person to
+ * look at, and so are two names of one platform that suggest the same driver.
+ */
+export async function listRecognised(from: Week, on: Kysely<DB> = db): Promise<RecognisedQuestion[]> {
+  const [questions, { drivers }] = await Promise.all([listOpenQuestions(from, on), listOwners(on)])
+  const recognised = questions.flatMap((question) => {
+    const { suggestion } = question
+    return suggestion ? [{ ...question, suggestion }] : []
+  })
+  const ownerOf = ({ source, reason, suggestion }: (typeof recognised)[number]) =>
+    `${source} ${reason} ${'driver' in suggestion ? suggestion.driver.id : suggestion.vehicle.id}`
+  const times = Map.groupBy(recognised, ownerOf)
+  return recognised.map((question) => ({
+    ...question,
+    isSure:
+      isSureOf(question, drivers) && ('vehicle' in question.suggestion || times.get(ownerOf(question))?.length === 1),
+  }))
+}
+
+function isSureOf(
+  { suggestion, rows }: Pick<RecognisedQuestion, 'suggestion' | 'rows'>,
+  drivers: readonly { name: string }[],
+): boolean {
+  if ('vehicle' in suggestion) return true
+  const { because } = suggestion
+  if (because.by === 'only') return false
+  if (because.by !== 'name') return true
+  const label = rows[0]?.label ?? ''
+  return isSameName(label, because.value) && drivers.filter(({ name }) => isSameName(name, because.value)).length < 2
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SuggestionReason } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -35,3 +36,22 @@ export type UnmatchedQuestion = {
   held: readonly HeldSpan[]
   suggestion: Suggestion | null
 }
+
+/** A question with the owner whom the fleet probably has. `isSure`: it may be answered without looking at it. */
+export type RecognisedQuestion = Omit<UnmatchedQuestion, 'suggestion'> & { suggestion: Suggestion; isSure: boolean }
+
+/** The value of a tick: the owner whom the list showed beside the row. */
+export function ownerValue(suggestion: Suggestion): string {
+  return 'driver' in suggestion ? `driver:${suggestion.driver.id}` : `vehicle:${suggestion.vehicle.id}`
+}
+
+/** The tick of a question has the id of the question as its name. */
+const TICK = 'row-'
+
+/** The questions that stay ticked (`row-ID`), each with the owner that was shown. */
+export const recognisedInput = z.record(z.string(), z.string().max(300, 'field.too-long')).transform((fields, ctx) => {
+  const chosen = Object.entries(fields).flatMap(([name, owner]) => (name.startsWith(TICK) ? [{ id: name, owner }] : []))
+  if (chosen.length === 0) ctx.addIssue({ code: 'custom', message: 'field.nobody', path: [''] })
+  return chosen
+})
+export type RecognisedInput = z.output<typeof recognisedInput>

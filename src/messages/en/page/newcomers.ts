@@ -61,3 +61,21 @@ export const newcomers = {
     },
   },
 }
+
+/** What the files name and the fleet probably has, linked together. */
+export const recognised = {
+  title: 'Link whom the files know',
+  subtitle: 'The files have names that are nobody’s yet. Beside each stands who it seems to be, and why.',
+  gone: 'Nothing is left to link that is recognised.',
+  caption: 'Names in the files, and who they seem to be',
+  groups: { sure: 'No doubt', look: 'Check: ticked only if you are sure' },
+  heads: { link: 'Link', because: 'Why', rows: 'Rows' },
+  link: '{label} is {name}',
+  from: '{source} · {amount}',
+  sameName: 'The whole name is the same, and only one person has it.',
+  other: 'It is not',
+  otherOf: '{label} is not {name}: choose another',
+  submit: 'Link what is ticked',
+  undone: 'Each answer can be taken back, under “Answers”.',
+  act: { one: 'Link the recognised one', other: 'Link the {count} recognised at once' },
+}

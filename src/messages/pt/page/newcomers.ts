@@ -63,3 +63,21 @@ export const newcomers = {
     },
   },
 }
+
+/** What the files name and the fleet probably has, linked together. */
+export const recognised = {
+  title: 'Associar quem os ficheiros conhecem',
+  subtitle: 'Os ficheiros têm nomes que ainda não são de ninguém. Cada um tem ao lado quem parece ser, e porquê.',
+  gone: 'Não há nada por associar que se reconheça.',
+  caption: 'Nomes dos ficheiros, e quem parecem ser',
+  groups: { sure: 'Sem dúvidas', look: 'Confirme: só marcados se tiver a certeza' },
+  heads: { link: 'Associar', because: 'Porquê', rows: 'Linhas' },
+  link: '{label} é {name}',
+  from: '{source} · {amount}',
+  sameName: 'O nome é o mesmo, por inteiro, e só uma pessoa o tem.',
+  other: 'Não é',
+  otherOf: '{label} não é {name}: escolher outro',
+  submit: 'Associar o que está marcado',
+  undone: 'Cada resposta pode ser anulada, em «Respostas».',
+  act: { one: 'Associar o reconhecido', other: 'Associar de uma vez os {count} reconhecidos' },
+}

@@ -31,15 +31,21 @@ type Props = { questions: readonly UnmatchedQuestion[]; asked: number; owners: O
 export function Queue({ questions, asked, owners }: Props) {
   const t = useT()
   const unknown = questions.filter(isNewcomer).length
+  const recognised = questions.filter(({ suggestion }) => suggestion !== null).length
   const [first, rest] = firstOfMany(questions)
   return (
     <Section title={t('page.data.queue.title')} aside={t('page.data.queue.count', { count: asked })}>
       <div id="unmatched">
         <Page>
           <Words>{t('page.data.queue.intro')}</Words>
-          {unknown > 1 ? (
+          {recognised > 1 || unknown > 1 ? (
             <Actions>
-              <LinkButton to="/admin/data/newcomers">{t('page.exceptions.newcomers')}</LinkButton>
+              {recognised > 1 ? (
+                <LinkButton to="/admin/data/recognised">{t('page.recognised.act', { count: recognised })}</LinkButton>
+              ) : null}
+              {unknown > 1 ? (
+                <LinkButton to="/admin/data/newcomers">{t('page.exceptions.newcomers')}</LinkButton>
+              ) : null}
             </Actions>
           ) : null}
           <Rows questions={first} owners={owners} />

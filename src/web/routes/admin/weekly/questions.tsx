@@ -30,6 +30,7 @@ export function Questions({ page }: { page: WeekShown }) {
   const t = useT()
   const open = questionsToDecide(page.questions)
   const known = questionsThatInform(page.questions)
+  const recognised = open.filter((question) => question.kind === 'unmatched' && question.suggestion !== null)
   const [first, rest] = firstOfMany(open)
   if (page.people.count === 0 && open.length === 0) return null
   return (
@@ -39,6 +40,11 @@ export function Questions({ page }: { page: WeekShown }) {
           {open.length > 0 ? t('page.week.questions.decide', { count: open.length }) : t('page.week.questions.none')}
         </h2>
         {page.people.calm > 0 ? <p>{calmWords(page.people, t)}</p> : null}
+        {recognised.length > 1 ? (
+          <LinkButton to={`/admin/data/recognised?week=${page.name}`}>
+            {t('page.recognised.act', { count: recognised.length })}
+          </LinkButton>
+        ) : null}
         {open.filter((question) => question.kind === 'unmatched' && isNewcomer(question)).length > 1 ? (
           <LinkButton to={`/admin/data/newcomers?week=${page.name}`}>{t('page.exceptions.newcomers')}</LinkButton>
         ) : null}

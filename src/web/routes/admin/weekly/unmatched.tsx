@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { Question } from '#features/weeks/questions/schema.ts'
+import type { Suggestion } from '#features/weeks/unmatched/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
@@ -88,10 +89,22 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
   )
 }
 
-/** The reason of a suggestion, in words: the same e-mail, the same phone, the only one missing, or only the name. */
 function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
+  return suggestion ? <SuggestionReason question={{ suggestion, source }} /> : null
+}
+
+/**
+ * The reason of a suggestion, in words: the same e-mail, the same phone, the only one missing, or only the name. `sure`: the
+ * name is whole, and nobody else has it.
+ */
+export function SuggestionReason({
+  question: { suggestion, source },
+  sure = false,
+}: {
+  question: { suggestion: Suggestion; source: Unmatched['source'] }
+  sure?: boolean
+}) {
   const t = useT()
-  if (!suggestion) return null
   if ('vehicle' in suggestion) {
     const { vehicle, heldBy } = suggestion
     const plate = unbrokenPlate(vehicle.plate)
@@ -104,6 +117,7 @@ function Reason({ question: { suggestion, source } }: { question: Unmatched }) {
     )
   }
   const { because } = suggestion
+  if (sure && because.by === 'name') return <p>{t('page.recognised.sameName')}</p>
   if (because.by === 'only')
     return <p>{t('page.exceptions.because.only', { source: t(`page.week.sourceNames.${source}`) })}</p>
   const where = because.source
