@@ -33,6 +33,11 @@ export function formatDifference(cents: number, language: Language): string {
   return (cents > 0 ? '+' : '') + formatAmount(cents, language)
 }
 
+/** "+10,00 €": by how much a sum changes, in a sentence. */
+export function formatMoneyDifference(cents: number, language: Language): string {
+  return (cents > 0 ? '+' : '') + formatMoney(cents, language)
+}
+
 /** "4 %" / "4%", "7,5 %" / "7.5%"; takes hundredths of a percent. */
 export function formatPercent(basisPoints: number, language: Language): string {
   const size = Math.abs(basisPoints) / 100

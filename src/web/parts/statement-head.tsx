@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { deviationFromMedian } from '#domain/anomaly.ts'
+import { minus, sum } from '#domain/money.ts'
 import type { StatementView } from '#features/statements/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
-import { formatMoney, formatPercent } from '#messages/numbers.ts'
+import { formatMoney, formatMoneyDifference, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Amount } from '#web/ui/amount.tsx'
@@ -45,7 +46,11 @@ export function StatementHead({
       </div>
       <IbanTrouble statement={statement} />
       {wouldBe === null ? null : (
-        <p className={styles.warn}>{t('page.statement.wouldBe', { amount: formatMoney(wouldBe, language) })}</p>
+        <p className={styles.warn}>
+          {t('page.statement.wouldBe', {
+            amount: formatMoneyDifference(sum([wouldBe, minus(settlement.net)]), language),
+          })}
+        </p>
       )}
       <Settled statement={statement} />
       {paymentNote ? <p className={styles.small}>{t('page.statement.paymentNote', { note: paymentNote })}</p> : null}

@@ -186,7 +186,7 @@ function questionsOf(
     return [{ kind: 'no-terms', id: id('no-terms'), driver, total, usual, own: later }]
   }
   if (wouldBe !== null)
-    questions.push({ kind: 'changed', id: id('changed'), driver, was: settlement.net, wouldBe, state })
+    questions.push({ kind: 'changed', id: id('changed'), driver, by: sum([wouldBe, minus(settlement.net)]), state })
   const iban = ibanState(pay?.hasIban ? pay : null, now)
   if (iban !== 'ready' && settlement.payable > 0 && state !== 'paid' && state !== 'in-batch') {
     questions.push({

@@ -31,7 +31,8 @@ export type Question =
       /** Terms agreed with this driver from a later week on: they take precedence over the usual ones. */
       own: { from: string; regime: string } | null
     }
-  | { kind: 'changed'; id: string; driver: DriverName; was: Cents; wouldBe: Cents; state: string }
+  /** `by`: what the data alone changes. Issued again, the week also takes today's terms, rewards and balance. */
+  | { kind: 'changed'; id: string; driver: DriverName; by: Cents; state: string }
   | {
       kind: 'iban'
       id: string

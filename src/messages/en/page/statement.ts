@@ -44,7 +44,7 @@ export const statement = {
   notInvoice: 'The statement is not an invoice (recibo verde).',
   pdf: 'PDF',
   downloadPdf: 'Download PDF',
-  wouldBe: 'With today’s data, it would be {amount}. The statement does not change by itself.',
+  wouldBe: 'Today’s data changes the net by {amount}. The statement does not change by itself.',
   paymentNote: 'Paid another way: {note}',
   ibanMissing: 'No IBAN',
   ibanInvalid: 'Invalid IBAN',

@@ -203,12 +203,12 @@ export const week = {
     changed: {
       kind: 'Change after issue',
       title: '{name}’s statement would change',
-      text: 'This week’s data changed after it was issued. The statement does not change by itself.',
+      text: 'This week’s data changed after it was issued. The statement does not change by itself. Issued again, it also takes today’s terms, bonuses and balance.',
       textPaid:
         'This week’s data changed after it was paid. What is paid does not change. The difference is adjusted in an open week.',
       textInBatch:
         'This week’s data changed after the bank file was created. Void the file if you have not sent it. If you have, the difference is adjusted in an open week.',
-      effect: 'Net:',
+      effect: 'This data changes the net by {amount}',
       void: 'Void and redo',
       look: 'See statement',
     },

@@ -49,7 +49,7 @@ export const statement = {
   notInvoice: 'O extrato não serve de fatura.',
   pdf: 'PDF',
   downloadPdf: 'Descarregar PDF',
-  wouldBe: 'Com os dados de hoje seria {amount}. O extrato não muda sozinho.',
+  wouldBe: 'Os dados de hoje mudam o líquido em {amount}. O extrato não muda sozinho.',
   paymentNote: 'Pago por outro meio: {note}',
   ibanMissing: 'Sem IBAN',
   ibanInvalid: 'IBAN errado',

@@ -203,12 +203,12 @@ export const week = {
     changed: {
       kind: 'Mudança depois da emissão',
       title: 'O extrato de {name} mudaria',
-      text: 'Os dados desta semana mudaram depois de emitido. O extrato não muda sozinho.',
+      text: 'Os dados desta semana mudaram depois de emitido. O extrato não muda sozinho. Refeito, o extrato leva também as condições, os prémios e o saldo de hoje.',
       textPaid:
         'Os dados desta semana mudaram depois de pago. O que está pago não muda. A diferença acerta-se numa semana aberta.',
       textInBatch:
         'Os dados desta semana mudaram depois de feito o ficheiro do banco. Anule o ficheiro, se ainda não o enviou. Se já o enviou, a diferença acerta-se numa semana aberta.',
-      effect: 'Líquido:',
+      effect: 'Estes dados mudam o líquido em {amount}',
       void: 'Anular e refazer',
       look: 'Ver o extrato',
     },

@@ -68,7 +68,7 @@ const ASKED: Record<AskedAs, Question> = {
     pairs: [{ first: row('1'), second: row('2') }],
   },
   'no-terms': { kind: 'no-terms', id: 'no-terms-D1', driver: DRIVER, total: cents(1), usual: null, own: null },
-  changed: { kind: 'changed', id: 'c', driver: DRIVER, was: cents(1), wouldBe: cents(2), state: 'approved' },
+  changed: { kind: 'changed', id: 'c', driver: DRIVER, by: cents(-10_00), state: 'approved' },
   iban: { kind: 'iban', id: 'iban-D1', driver: DRIVER, state: 'missing', until: null, amount: cents(1) },
   receipts: { kind: 'receipts', id: 'receipts', count: 1, amount: cents(1) },
   'no-car': { kind: 'no-car', id: 'no-car-D1', answerKey: 'no-car:d:w:100', driver: DRIVER, rent: cents(100) },
@@ -132,6 +132,15 @@ test.each(Object.entries(ASKED) as [AskedAs, Question][])(
     for (const { address } of ENDINGS[name]) expect(ways.filter((way) => way.includes(address))).not.toEqual([])
   },
 )
+
+test('a statement whose data changed says by how much the data change it, and names no net that a new version may not have', () => {
+  const cardOf = (by: number, state: string) =>
+    cards({ ...ASKED.changed, by: cents(by), state } as Question).replaceAll('\u00A0', ' ')
+  const html = cardOf(-10_00, 'approved')
+  expect(html).toContain('Estes dados mudam o líquido em −10,00 €')
+  expect(html).toContain('Refeito, o extrato leva também as condições, os prémios e o saldo de hoje.')
+  expect(cardOf(10_00, 'paid')).toContain('em +10,00 €')
+})
 
 test('of many questions to decide the most urgent are shown, and a line says how many more there are', () => {
   const asked = (count: number) =>

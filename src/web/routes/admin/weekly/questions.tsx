@@ -2,7 +2,7 @@ import type { Question } from '#features/weeks/questions/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { readWeek } from '#domain/week.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
-import { formatMoney } from '#messages/numbers.ts'
+import { formatMoney, formatMoneyDifference } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { firstOfMany } from '#web/parts/first-of-many.ts'
@@ -192,7 +192,7 @@ function SameTerms({ without: all, week }: { without: readonly Of<'no-terms'>['q
   )
 }
 
-function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'changed'>) {
+function Changed({ question: { id, driver, by, state }, week }: Of<'changed'>) {
   const t = useT()
   const canVoid = state === 'issued' || state === 'approved'
   const statement = `/admin/weekly/${week}/${driver.id}`
@@ -202,11 +202,7 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
       kind={t('page.week.questions.changed.kind')}
       title={t('page.week.questions.changed.title', { name: driver.name })}
       text={<p>{t(`page.week.questions.changed.${changedText(state)}`)}</p>}
-      effect={
-        <>
-          {t('page.week.questions.changed.effect')} <Effect from={was} to={wouldBe} />
-        </>
-      }
+      effect={t('page.week.questions.changed.effect', { amount: formatMoneyDifference(by, t.language) })}
       action={
         canVoid ? (
           <LinkButton to={`${statement}/void?because=changed`} wide>
@@ -227,22 +223,6 @@ function Changed({ question: { id, driver, was, wouldBe, state }, week }: Of<'ch
 function changedText(state: string) {
   if (state === 'paid') return 'textPaid'
   return state === 'in-batch' ? 'textInBatch' : 'text'
-}
-
-function Effect({
-  from,
-  to,
-}: {
-  from: Parameters<typeof Money>[0]['cents']
-  to: Parameters<typeof Money>[0]['cents']
-}) {
-  return (
-    <b className={styles.change}>
-      <Money cents={from} owed />
-      <Icon name="arrow" small label="→" />
-      <Money cents={to} owed />
-    </b>
-  )
 }
 
 function WrongIban({
