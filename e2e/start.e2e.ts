@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -76,32 +78,6 @@ test('the first start prints an address and who may sign in, shows a demonstrati
   expect(existsSync(join(prepared('demonstration'), 'outbox'))).toBe(false)
   expect(said).toContain('A terminar')
   expect(code).toBe(0)
-})
-
-test('it prints an address and who may sign in, and a second start says that one runs', async () => {
-  const first = start()
-  const [, url] = await first.says(/Volante está em (http:\/\/localhost:\d+)/)
-  await first.says(/escritório\s+\S+@\S+\s+\S{10,}/)
-  await first.says(/motorista\s+\S+@\S+\s+\S{10,}/)
-  const home = await fetch(url!)
-  expect(home.status).toBe(200)
-  // The home page says that this is a demonstration, and lets a visitor in from there.
-  expect(await home.text()).toContain('action="/login/demonstration"')
-  const entered = await asGuest(url!, 'driver')
-  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/dashboard'])
-  expect(cookieOf(entered)).toMatch(/sid=/)
-  expect((await asGuest(url!, 'office')).headers.get('location')).toBe('/admin')
-  expect((await asGuest(url!, 'owner')).status).toBe(422)
-  // The demonstration sends no messages: its people are invented.
-  expect(existsSync(join(data, 'outbox'))).toBe(false)
-
-  const second = start()
-  expect(await second.ends()).toBe(1)
-  expect(second.printed.text).toContain(`Volante já está em ${url}`)
-
-  first.child.kill('SIGINT')
-  expect(await first.ends()).toBe(0)
-  expect(first.printed.text).toContain('A terminar')
 })
 
 test('of two starts at the same moment on one folder one serves, and the other says why it does not', async () => {
@@ -196,32 +172,58 @@ test('one Ctrl-C that the launcher passes on much later counts once: the site wa
 })
 
 test('a start that fails for want of its port leaves no database running', async () => {
-  const first = start()
-  const [, port] = await first.says(/Volante está em http:\/\/localhost:(\d+)/)
-  const elsewhere = copyOf('nothing')
-  const second = start({ VOLANTE_DATA: elsewhere, PORT: port!, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost' })
-  expect(await second.ends()).toBe(1)
-  expect(second.printed.text).toContain(`A porta ${port} está ocupada`)
-  expect(existsSync(join(elsewhere, 'db', 'postmaster.pid'))).toBe(false)
-  first.child.kill('SIGTERM')
-  await first.ends()
-  rmSync(elsewhere, { recursive: true, force: true })
+  const other = createServer().listen(0)
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const folder = copyOf('nothing')
+  const site = start({
+    VOLANTE_DATA: folder,
+    PORT: String(port),
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost',
+  })
+  expect(await site.ends()).toBe(1)
+  expect(site.printed.text).toContain(`A porta ${port} está ocupada`)
+  expect(existsSync(join(folder, 'db', 'postmaster.pid'))).toBe(false)
+  other.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
-test('a killed one loses nothing and the next start goes on', async () => {
+test('a killed one loses nothing; the next start prints an address and who may sign in, and a second one says that one runs', async () => {
   const before = volante(data, 'statements', '2026-W40', '--json')
   const killed = start()
   await killed.says(/Volante está em/)
+  await killed.says(/escritório\s+\S+@\S+\s+\S{10,}/)
+  await killed.says(/motorista\s+\S+@\S+\s+\S{10,}/)
   const { pid } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as { pid: number }
   process.kill(pid, 'SIGKILL')
   await killed.ends()
 
   const next = start()
   const [, url] = await next.says(/Volante está em (http:\/\/localhost:\d+)/)
+  await next.says(/escritório\s+\S+@\S+\s+\S{10,}/)
+  await next.says(/motorista\s+\S+@\S+\s+\S{10,}/)
   expect((await fetch(`${url}/login`)).status).toBe(200)
   expect(volante(data, 'statements', '2026-W40', '--json')).toBe(before)
-  next.child.kill('SIGTERM')
-  await next.ends()
+  const home = await fetch(url!)
+  expect(home.status).toBe(200)
+  // The home page says that this is a demonstration, and lets a visitor in from there.
+  expect(await home.text()).toContain('action="/login/demonstration"')
+  const entered = await asGuest(url!, 'driver')
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/dashboard'])
+  expect(cookieOf(entered)).toMatch(/sid=/)
+  expect((await asGuest(url!, 'office')).headers.get('location')).toBe('/admin')
+  expect((await asGuest(url!, 'owner')).status).toBe(422)
+  // The demonstration sends no messages: its people are invented.
+  expect(existsSync(join(data, 'outbox'))).toBe(false)
+
+  const second = start()
+  expect(await second.ends()).toBe(1)
+  expect(second.printed.text).toContain(`Volante já está em ${url}`)
+
+  next.child.kill('SIGINT')
+  expect(await next.ends()).toBe(0)
+  expect(next.printed.text).toContain('A terminar')
 })
 
 test('in production nothing is seeded, no password is printed, and a link registers the first administrator', async () => {
