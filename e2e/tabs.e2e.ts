@@ -49,6 +49,24 @@ test('who signs out in one tab is signed out in all, and the tab itself goes hom
   await context.close()
 })
 
+test('who was typing when the session ended elsewhere reads that it was not kept, before and after signing in', async () => {
+  const { page: writing, context, refused } = await person(site)
+  await writing.goto('/login?next=%2Fdashboard%2Fhelp%2Fnew')
+  await signIn(writing)
+  await writing.waitForURL('**/dashboard/help/new')
+  const leaving = await context.newPage()
+  await leaving.goto('/dashboard/payslips')
+  await writing.locator('[name=words]').fill('A viatura faz barulho.')
+  await signOut(leaving)
+  await writing.waitForURL('**/login**')
+  await writing.getByText('o que escreveu não foi guardado').waitFor()
+  await signIn(writing)
+  await writing.waitForURL('**/dashboard/help/new?late=lost')
+  await writing.getByText('o que escreveu não foi guardado').waitFor()
+  expect(refused).toEqual([])
+  await context.close()
+})
+
 test('the browser holds no token, and nothing a script reads but a hint', async () => {
   const { page, context } = await person(site)
   const seen: string[] = []

@@ -49,8 +49,10 @@ async function renew(address: string, id: string): Promise<boolean> {
   })
   if (!page) return false
   const found = new URL(page.URL)
-  // A redirect: the finished work is there, or the reader is signed out.
   if (found.pathname === new URL(address, location.href).pathname) return patchElement(page, id)
+  // A redirect: the finished work is there, or the reader is signed out. What somebody typed is kept: a form that comes
+  // without a session says so, and waits for the sign-in.
+  if (hasTyped()) return false
   location.replace(found)
   return true
 }

@@ -1,3 +1,4 @@
+import { LATE } from '#web/held-form.ts'
 import { SIGNED_IN } from './signed-in.ts'
 
 /* Keeps a page in step with who is signed in: leaves when the session ends anywhere, checks again when the browser
@@ -29,9 +30,23 @@ document.addEventListener('submit', (event) => {
   })
 })
 
-/** Reloads the open page for whoever is signed in now; the panel redirects people who are signed out to the sign-in page. */
+/**
+ * Reloads the open page for whoever is signed in now; the panel redirects people who are signed out to the sign-in page,
+ * which says so when something that was typed is lost by that.
+ */
 function drawAnew(): void {
-  if (performance.now() - leftAt > LEAVES_WITHIN) location.assign(location.pathname + location.search)
+  if (performance.now() - leftAt <= LEAVES_WITHIN) return
+  const { pathname, search } = location
+  const lost = showsSignedIn() && hasTyped() ? `${search ? '&' : '?'}${LATE}=lost` : ''
+  location.assign(pathname + search + lost)
+}
+
+/** Passwords do not count: browsers fill them in. */
+function hasTyped(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    'main form[method=post] :is(input:not([type=password]), textarea)',
+  )
+  return [...fields].some(({ value, defaultValue }) => value !== defaultValue)
 }
 
 /** The page and the browser's cookie disagree about who is signed in: ask the server. */

@@ -91,7 +91,7 @@ export const account = {
     done: { password: 'The password is saved. Sign in with it.', email: 'The email is confirmed. Sign in with it.' },
     title: 'Sign in',
     text: 'Statements, documents and contracts, for drivers and the office.',
-    lost: 'The session on this device has ended, and what you sent was not saved. Sign in to go back to the page and fill it in again.',
+    lost: 'The session on this device has ended, and what you typed was not saved. Sign in to go back to the page and fill it in again.',
     held: 'Your session ended because it was unused for a while. Sign in: what you sent is done right after that.',
     heldFiles:
       'Your session ended because it was unused for a while. Sign in: what you typed was kept, and you choose the files again.',

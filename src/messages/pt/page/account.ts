@@ -94,7 +94,7 @@ export const account = {
     },
     title: 'Entrar',
     text: 'Extratos, documentos e contratos, para motoristas e escritório.',
-    lost: 'A sessão deste aparelho acabou, e o que enviou não foi guardado. Entre para voltar à página e preencher outra vez.',
+    lost: 'A sessão deste aparelho acabou, e o que escreveu não foi guardado. Entre para voltar à página e preencher outra vez.',
     held: 'A sessão acabou por estar algum tempo sem uso. Entre: o que enviou é feito logo a seguir.',
     heldFiles:
       'A sessão acabou por estar algum tempo sem uso. Entre: o que escreveu ficou guardado, e escolha outra vez os ficheiros.',
