@@ -2021,6 +2021,7 @@ export interface Plans {
   first_week: string;
   id: Generated<string>;
   interest_basis_points: Generated<number>;
+  is_before: Generated<boolean>;
   kind: string;
   ordinal: Generated<Int8>;
   proof_name: string | null;

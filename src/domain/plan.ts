@@ -99,9 +99,18 @@ const SOURCES = {
   fine: 'recovered:other',
 } as const satisfies Record<PlanKind, Posting['account']>
 
-/** Makes the journal of a plan that begins, in cents. An advance leaves the bank; a debt leaves the current account. */
-export function openingPostings(kind: PlanKind, total: Cents): Posting[] {
-  return movePostings('plan', SOURCES[kind], minus(total))
+/**
+ * Makes the journal of a plan that begins, in cents. An advance leaves the bank; a debt leaves the current account.
+ * `isBefore`: it was owed before the books began here, so it comes from their opening balance. What is still to come of a
+ * deposit came from nowhere yet.
+ */
+export function openingPostings(kind: PlanKind, total: Cents, isBefore = false): Posting[] {
+  return movePostings('plan', isBefore && kind !== 'deposit' ? 'opening' : SOURCES[kind], minus(total))
+}
+
+/** Makes the journal of what the driver paid at once, in cents: into the bank, or before the books began here. */
+export function downPostings(amount: Cents, isBefore: boolean): Posting[] {
+  return movePostings('plan', isBefore ? 'opening' : 'bank', amount)
 }
 
 /**

@@ -215,6 +215,7 @@ export const REFUSALS = {
   'plan.paper-known': 409,
   'plan.paper-missing': 422,
   'plan.too-many': 422,
+  'plan.no-such-debt': 422,
   'plan.too-much': 422,
   'referral.self': 422,
   'goal.week-past': 422,

@@ -207,7 +207,7 @@ test('a carried debt becomes a plan: the current account is even, and the weeks 
       reason: 'Saldo',
       skipsIdle: false,
     })
-  await expect(makeChange(debt(90_01))).rejects.toEqual(refused('plan.too-much'))
+  await expect(makeChange(debt(90_01))).rejects.toEqual(refused('plan.no-such-debt'))
   const id = await makeChange(debt(90_00))
   expect(await balancesOf(driverId)).toEqual({ plan: -90_00, current: 0 })
   await approve(NEXT_WEEK)
@@ -215,10 +215,39 @@ test('a carried debt becomes a plan: the current account is even, and the weeks 
   await expectIntactBooks()
 })
 
+test('what was owed or held before the books began here comes from the opening balance, and the bank does not move', async () => {
+  const fleet = await aFleet()
+  const before = (ref: string, kind: PlanKind, total: number, down: number) => {
+    const amounts = { total: cents(total), down: cents(down), count: 4, first: NEXT_WEEK }
+    const conditions = { driverId: fleet.driver(ref), kind, ...amounts, reason: 'De antes', skipsIdle: false }
+    return makeChange((change) => openPlan(change, { ...conditions, isBefore: true }))
+  }
+  const debt = await before('D1', 'debt', 340_00, 0)
+  const deposit = await before('D2', 'deposit', 500_00, 200_00)
+  const whole = await before('D3', 'deposit', 300_00, 300_00)
+  expect(await balancesOf(fleet.driver('D1'))).toEqual({ plan: -340_00 })
+  expect(await balancesOf(fleet.driver('D2'))).toEqual({ plan: -300_00, deposit: 500_00 })
+  expect(await balancesOf(fleet.driver('D3'))).toEqual({ plan: 0, deposit: 300_00 })
+  const company = await db
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance_cents as balance'])
+    .where('driver_id', 'is', null)
+    .where('code', 'in', ['bank', 'opening'])
+    .where('balance_cents', '<>', 0)
+    .execute()
+  // The debts of before are an asset of 340,00, the deposits a debt of 500,00 to drivers.
+  expect(company).toEqual([{ code: 'opening', balance: -160_00 }])
+  expect(await plan(whole)).toMatchObject({ state: 'paid', remaining: 0, held: 300_00, coming: [] })
+  await approve(NEXT_WEEK)
+  expect([(await plan(debt)).remaining, (await plan(deposit)).remaining]).toEqual([255_00, 225_00])
+  expect((await plan(deposit)).held).toBe(275_00)
+  await expectIntactBooks()
+})
+
 test('nobody who owes nothing gets a plan of a debt: the next statement would pay it out', async () => {
   const fleet = await aFleet()
   await expect(open(fleet.driver('D1'), { kind: 'debt', total: cents(500_00) })).rejects.toEqual(
-    refused('plan.too-much'),
+    refused('plan.no-such-debt'),
   )
   expect(await balancesOf(fleet.driver('D1'))).toEqual({})
 })

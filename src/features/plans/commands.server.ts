@@ -8,6 +8,7 @@ import {
   type Movement,
   type PlanEvent,
   type PlanKind,
+  downPostings,
   isHarder,
   movementPostings,
   openingPostings,
@@ -40,13 +41,15 @@ export type PlanConditions = {
   down?: Cents
   /** The charge on each instalment, as the person who agreed saw it; an advance may be free of charge. */
   interest?: BasisPoints
+  /** It was owed, or left as a deposit, before the books began here: neither bank nor current account moves. */
+  isBefore?: boolean
   /** The first week that was asked for, where that week was approved already and `first` is a later one. */
   asked?: Week
 }
 
 /**
  * Opens a plan from the first week at or after `first` that is open for the driver (`openWeekFor`): its total is owed from now on, less what was paid at once, and the weeks take its instalments.
- * A debt leaves the current account, so that it counts once. Answers its id. Refuses `plan.too-much` for more than the debt owed, `plan.too-many` for less than a cent a week, `record.not-found`
+ * A debt leaves the current account, so that it counts once. Answers its id. Refuses `plan.no-such-debt` for more than the debt owed, `plan.too-many` for less than a cent a week, `record.not-found`
  * for an unknown driver, `plan.interest-changed` for a charge other than none or, for an advance, the rate of the settings, and what `saveAttachment` refuses for the proof that an advance was
  * paid out.
  */
@@ -110,15 +113,15 @@ async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
 }
 
 /**
- * Reads the debts of drivers. Answers a check that refuses `plan.too-much` for each plan in its turn: what a plan takes off
+ * Reads the debts of drivers. Answers a check that refuses `plan.no-such-debt` for each plan in its turn: what a plan takes off
  * the current account beyond its debt would be paid out with the next statement.
  */
 async function readDebts({ tx }: Change, opened: readonly Pick<PlanConditions, 'kind'>[]) {
   const left = new Map(opened.some(({ kind }) => kind === 'debt') ? await listCarried(tx) : [])
-  return ({ driverId, kind, total }: PlanConditions) => {
-    if (kind !== 'debt') return
+  return ({ driverId, kind, total, isBefore = false }: PlanConditions) => {
+    if (kind !== 'debt' || isBefore) return
     const after = sum([left.get(driverId) ?? ZERO, total])
-    if (after > 0) throw new Refusal('plan.too-much')
+    if (after > 0) throw new Refusal('plan.no-such-debt')
     left.set(driverId, after)
   }
 }
@@ -213,7 +216,7 @@ export async function changePlan(
   const { count, skipsIdle } = changed
   const { kind, reason, interest } = old
   const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHarder({ ...changed, first }, old))
-  const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest }
+  const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest, isBefore: old.isBefore }
   const next = await insertPlan(
     change,
     { ...conditions, count, first, skipsIdle },
@@ -371,8 +374,9 @@ type NewPlan = { id: string; agreed: PlanConditions; row: ReturnType<typeof rowO
 
 /** Refuses `plan.too-many`. */
 function newPlan(change: Change, agreed: PlanConditions, inserted: Inserted): NewPlan {
-  const { total, down = ZERO, count } = agreed
-  if (total - down < count) throw new Refusal('plan.too-many')
+  const { kind, total, down = ZERO, count, isBefore = false } = agreed
+  const isWhole = isBefore && kind === 'deposit' && down === total
+  if (total - down < count && !isWhole) throw new Refusal('plan.too-many')
   const row = rowOf(change, agreed, inserted)
   return { id: row.id, agreed, row }
 }
@@ -394,14 +398,11 @@ async function begin(change: Change, plans: readonly NewPlan[]): Promise<void> {
   for (const part of inParts(movements)) await change.tx.insertInto('plan_movements').values(part).execute()
   await postJournals(
     change,
-    plans.flatMap(({ id, agreed: { driverId, kind, total } }, at) => {
-      const opening = journalOf(change, `plan:${id}`, driverId, openingPostings(kind, total))
+    plans.flatMap(({ id, agreed: { driverId, kind, total, isBefore = false } }, at) => {
+      const opening = journalOf(change, `plan:${id}`, driverId, openingPostings(kind, total, isBefore))
       const early = paid[at]
       if (!early) return [opening]
-      return [
-        opening,
-        journalOf(change, `plan:${id}:${early.id}`, driverId, movementPostings(kind, 'early', early.amount)),
-      ]
+      return [opening, journalOf(change, `plan:${id}:${early.id}`, driverId, downPostings(early.amount, isBefore))]
     }),
   )
   for (const { id, agreed } of plans) {
@@ -440,6 +441,7 @@ function rowOf(
     skipsIdle,
     down = ZERO,
     interest = basisPoints(0),
+    isBefore = false,
   }: PlanConditions,
   { state, replaces, root, agreedOn = today(change), awaitsAcceptance = false }: Inserted,
 ) {
@@ -455,6 +457,7 @@ function rowOf(
     asked_week: asked ?? null,
     skips_idle: skipsIdle,
     down_cents: down,
+    is_before: isBefore,
     interest_basis_points: interest,
     agreed_on: agreedOn,
     replaces: replaces ?? null,

@@ -443,6 +443,7 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
       root: one.root_id,
       wasAsked: one.request !== null,
       skipsIdle: one.skips_idle,
+      isBefore: one.is_before,
       agreedOn: one.agreed_on,
       state: one.state === 'active' && remaining <= 0 ? 'paid' : (one.state as PlanView['state']),
       decision: one.decision,

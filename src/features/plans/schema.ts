@@ -33,6 +33,8 @@ export type PlanView = {
   count: number
   /** Paid at once, outside the statements. */
   down: Cents
+  /** It was owed, or left as a deposit, before the books began here. */
+  isBefore: boolean
   /** The charge on each instalment; 0 for none. */
   interest: BasisPoints
   /** Over all versions: what statements took and charged so far, and the whole charge if they take the rest. */
@@ -123,6 +125,7 @@ export const planRecord = record(
     kind: openChoice(PLAN_KINDS, (kind) => `page.plans.kinds.${kind}`),
     amount: typedAmount,
     down: moneyOrNone(),
+    isBefore: tick(),
     count,
     first: typedWeek,
     reason: adjustmentReason,
@@ -131,13 +134,14 @@ export const planRecord = record(
     proof: paper(),
   },
   (name) => `page.plans.form.${name}`,
-  ['driver', 'kind', ['amount', 'down'], ['count', 'first'], 'reason', 'skipsIdle', 'proof'],
+  ['driver', 'kind', 'isBefore', ['amount', 'down'], ['count', 'first'], 'reason', 'skipsIdle', 'proof'],
   {
     tells: {
       driver: 'elsewhere',
       kind: 'state',
       amount: 'elsewhere',
       down: 'money',
+      isBefore: 'state',
       count: 'state',
       first: 'elsewhere',
       reason: 'words',
@@ -150,7 +154,10 @@ export const planRecord = record(
 )
 export const planInput = planRecord.input
   .transform(({ down, ...rest }) => ({ ...rest, down: down ?? ZERO }))
-  .refine(({ amount, down }) => down < amount, { path: ['down'], message: 'field.down-whole' })
+  .refine(({ kind, amount, down, isBefore }) => down < amount || (isBefore && kind === 'deposit' && down === amount), {
+    path: ['down'],
+    message: 'field.down-whole',
+  })
   .refine((plan) => plan.down >= plan.amount || isDivisible(plan), notDivisible)
 
 /** The parts of a plan from which its weeks are computed. */

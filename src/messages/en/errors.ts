@@ -345,6 +345,8 @@ export const errors = {
     closed: 'This dispute has already been answered or withdrawn.',
   },
   plan: {
+    'no-such-debt':
+      'The current account does not owe that much. Enter less, or create a plan from before Volante under Financing.',
     closed: 'This plan no longer allows that. Look at the page again.',
     'interest-changed':
       'The charge per instalment has changed in the meantime. Check the figures again before you continue.',

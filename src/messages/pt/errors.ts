@@ -350,6 +350,8 @@ export const errors = {
     closed: 'Esta contestação já foi respondida ou retirada.',
   },
   plan: {
+    'no-such-debt':
+      'A conta corrente não deve tanto. Indique menos, ou crie em Financiamento um plano de antes do Volante.',
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
     'interest-changed': 'O encargo por prestação mudou entretanto. Veja a conta outra vez antes de continuar.',
     known: 'Essa semana já foi saltada ou paga neste plano, ou já tem extrato. Escolha outra.',

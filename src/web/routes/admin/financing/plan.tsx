@@ -169,6 +169,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
             <Money cents={plan.down} />
           </Fact>
         ) : null}
+        {plan.isBefore ? <Fact name={t('page.plans.facts.before')}>{t('page.plans.facts.beforeYes')}</Fact> : null}
         {plan.interest > 0 ? (
           <Fact name={t('page.plans.facts.charge')}>
             {t('page.plans.facts.chargeOf', {
