@@ -4,19 +4,16 @@ import { randomBytes } from 'node:crypto'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known, settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
+import { known, openDemonstration, settledWeek, signedInAs } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
 /** The pages that the panel's script makes quicker, and the same paths where the script does not come. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 const SOON = { timeout: 15_000 }
 const ONE_PIXEL = Buffer.from(

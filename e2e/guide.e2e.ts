@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHAPTERS } from '#features/search/guide/schema.ts'
-import { signedInAs, startDemonstration } from './demonstration.ts'
+import { openDemonstration, signedInAs } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser, person } from './site.ts'
 
 /** The guide as people come to it: by its address without script, from a page of the office, and by what they type. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 test('every chapter is read in both languages, its pictures are there, and nothing is wider than a phone', async () => {
   const { page, context, refused } = await person(site, PHONE)

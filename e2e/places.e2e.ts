@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedInAs, startDemonstration } from './demonstration.ts'
+import { openDemonstration, signedInAs } from './demonstration.ts'
 import { type Site, closeBrowser, person } from './site.ts'
 
 /** Every place of the specification answers, in both languages, to everybody who may use it. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 const PUBLIC = [
   '/',

@@ -17,7 +17,7 @@ import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Week, previousWeek, readWeek, weekAt, weekName } from '../src/domain/week.ts'
 import { joinCluster } from '../src/db/cluster.server.ts'
-import { LIGHT_PASSWORDS, NPM_START, PUBLIC_SET, newDataDirectory, startSite, volanteAsync } from './site.ts'
+import { LIGHT_PASSWORDS, NPM_START, PUBLIC_SET, type Site, newDataDirectory, startSite, volanteAsync } from './site.ts'
 
 /**
  * The three states from which many journeys start: the demonstration, an empty installation, and the published company
@@ -43,9 +43,38 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   provide('prepared', folder)
   const done = prepare(folder).catch((error: unknown) => writeFileSync(join(folder, FAILED), String(error)))
   if (vitest.projects.every(({ name }) => name === 'journeys')) await done
+  const endShared = shareSite(folder)
   return async () => {
     await done
+    await endShared()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Starts one site on a copy of the demonstration as soon as a journey asks for it. The processes of the journeys use it
+ * together, and it ends with the run. Answers how to end it.
+ */
+function shareSite(folder: string): () => Promise<void> {
+  let shared: Promise<Site | null> = Promise.resolve(null)
+  const start = async () => {
+    const data = join(folder, 'shared')
+    await cp(join(folder, 'demonstration'), data, { recursive: true })
+    const site = await startSite(data)
+    writeWhole(join(folder, SHARED), JSON.stringify({ url: site.url, data } satisfies SharedSite))
+    return site
+  }
+  const look = setInterval(() => {
+    if (!existsSync(join(folder, WANTED))) return
+    clearInterval(look)
+    shared = start().catch((error: unknown) => {
+      writeWhole(join(folder, SHARED), JSON.stringify({ fault: String(error) }))
+      return null
+    })
+  }, 50)
+  return async () => {
+    clearInterval(look)
+    await (await shared)?.stop()
   }
 }
 
@@ -103,10 +132,20 @@ const FIRST_START = 'first-start.json'
 const DONE = 'done'
 const FAILED = 'failed'
 
-/** Writes down in which week the demonstration was filled; renames the file only when it is complete. */
+/** The file by which a journey asks for the shared site, and the one that says where it is. */
+const WANTED = 'wanted'
+const SHARED = 'shared.json'
+type SharedSite = Pick<Site, 'url' | 'data'>
+
+/** Writes down in which week the demonstration was filled. */
 function markDone(folder: string, week: Week): void {
-  writeFileSync(join(folder, `${DONE}.new`), weekName(week))
-  renameSync(join(folder, `${DONE}.new`), join(folder, DONE))
+  writeWhole(join(folder, DONE), weekName(week))
+}
+
+/** Writes a file for other processes: they find it complete or not at all. */
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text)
+  renameSync(`${path}.new`, path)
 }
 
 /**
@@ -149,4 +188,15 @@ export function copyOf(what: Prepared): string {
   const data = newDataDirectory()
   cpSync(prepared(what), data, { recursive: true })
   return data
+}
+
+/** Where the site is that journeys share: the first one that asks has it started. */
+export async function sharedSite(): Promise<SharedSite> {
+  whenPrepared()
+  const folder = inject('prepared')
+  writeFileSync(join(folder, WANTED), '')
+  while (!existsSync(join(folder, SHARED))) await pause(20)
+  const found = JSON.parse(readFileSync(join(folder, SHARED), 'utf8')) as SharedSite | { fault: string }
+  if ('fault' in found) throw new Error(`The site that journeys share did not start: ${found.fault}`)
+  return found
 }

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemonstration } from './demonstration.ts'
+import { openDemonstration, startDemonstration } from './demonstration.ts'
 import { type Site } from './site.ts'
 
 /** What search engines and social networks find, page by page, as they follow links. */
 let site: Site
 let own: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
   own = await startDemonstration({ SEO_CANONICAL: 'self' })
 })
-afterAll(async () => {
-  await site.stop()
-  await own.stop()
-})
+afterAll(() => own.stop())
 
 const links = (html: string, rel: string) =>
   [...html.matchAll(/<link [^>]*>/g)].flatMap(([tag]) => {

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known, signedInAs, startDemonstration } from './demonstration.ts'
+import { known, openDemonstration, signedInAs } from './demonstration.ts'
 import { type Site, DESKTOP, MOVING, PHONE, closeBrowser, person } from './site.ts'
 
 /** The shell of every page, sentence by sentence of the specification: each test is named after a sentence. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 /** A journey that signs out has a session of its own to end. */
 async function signedIn(who: 'admin' | 'driver', options = DESKTOP, session?: 'own') {

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedInAs, startDemonstration } from './demonstration.ts'
+import { openDemonstration, signedInAs } from './demonstration.ts'
 import { DESKTOP, PHONE, type Site, closeBrowser } from './site.ts'
 import { expectAccessible } from './accessible.ts'
 
 /** A small act upon a record: in a dialog over the record with a script, on a page of its own without. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 const SOON = { timeout: 15_000 }
 

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settledWeek, signedInAs, startDemonstration } from './demonstration.ts'
+import { openDemonstration, settledWeek, signedInAs } from './demonstration.ts'
 import { type Site, DESKTOP, PHONE, closeBrowser, person } from './site.ts'
 
 /** The weight of a page on the wire, in bytes and requests. */
 let site: Site
 beforeAll(async () => {
-  site = await startDemonstration()
+  site = await openDemonstration()
   for (const path of PAGES) await settled(path)
 })
-afterAll(async () => {
-  await closeBrowser()
-  await site.stop()
-})
+afterAll(closeBrowser)
 
 const PAGES = [
   '/',
