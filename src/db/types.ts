@@ -43,9 +43,12 @@ export interface Accidents {
   account: Generated<string>;
   amicable: string;
   claim_number: Generated<string>;
+  closed_on: string | null;
+  closing: Generated<string>;
   created_at: Timestamp;
   created_by: string | null;
   driver_id: string | null;
+  excess_cents: Int8 | null;
   form_name: string | null;
   form_sha256: string | null;
   happened_at: Timestamp;
@@ -56,6 +59,8 @@ export interface Accidents {
   other_name: Generated<string>;
   other_plate: Generated<string>;
   other_policy: Generated<string>;
+  paid_cents: Int8 | null;
+  paid_on: string | null;
   place: string;
   police: Generated<string>;
   police_number: Generated<string>;

@@ -39,6 +39,7 @@ const STEADY: DriverWeekSeen = {
   tolls: [],
   fillings: [],
   shared: [],
+  inWorkshop: [],
   past: [1, 2, 3, 4, 5, 6, 7, 8].map((back) => pastWeek(back)),
 }
 
@@ -59,6 +60,7 @@ const kinds = (changes: Partial<DriverWeekSeen>) => findAnomalies({ ...STEADY, .
 
 const PLANTED: Record<(typeof ANOMALY_KINDS)[number], Partial<DriverWeekSeen>> = {
   'two-drivers': { shared: [{ row: '7', plate: PLATE, other: 'D2', amount: cents(42_10) }] },
+  'in-workshop': { inWorkshop: [{ row: '8', plate: PLATE, amount: cents(31_20) }] },
   'double-toll': { tolls: [toll('1', 60), toll('2', 64)] },
   'silent-platform': { platforms: new Set(['uber']), earnings: cents(100_00) },
   'first-negative': { net: cents(-34_66) },
@@ -317,6 +319,14 @@ const anyWeek: fc.Arbitrary<DriverWeekSeen> = fc.record({
     }),
     { maxLength: 5 },
   ),
+  inWorkshop: fc.array(
+    fc.record({
+      row: fc.string({ minLength: 1, maxLength: 3 }),
+      plate: fc.constantFrom(PLATE, CAR),
+      amount: amount(90_00),
+    }),
+    { maxLength: 5 },
+  ),
   past: fc.uniqueArray(
     fc
       .tuple(fc.integer({ min: 1, max: 8 }), amount(2_000_00), amount(200_00), platforms)
@@ -338,6 +348,7 @@ test('the order of weeks and movements is of no matter', () => {
         tolls: shuffled(seen.tolls, seed),
         fillings: shuffled(seen.fillings, seed),
         shared: shuffled(seen.shared, seed),
+        inWorkshop: shuffled(seen.inWorkshop, seed),
         past: shuffled(seen.past, seed),
       }
       expect(findAnomalies(mixed)).toEqual(findAnomalies(seen))
@@ -375,4 +386,16 @@ test('a steady driver, whatever the figures, has nothing out of the ordinary', (
       },
     ),
   )
+})
+
+test('movements of a car in the workshop are one question of each car, with all its rows, and ask again when one more comes', () => {
+  const moved = (row: string, plate: string, paid: number) => ({ row, plate, amount: cents(paid) })
+  const inWorkshop = [moved('9', CAR, 5_00), moved('8', PLATE, 31_20), moved('7', PLATE, 2_05)]
+  const found = findAnomalies({ ...STEADY, inWorkshop })
+  expect(found).toMatchObject([
+    { kind: 'in-workshop', plate: PLATE, count: 2, total: 33_25, rows: ['7', '8'] },
+    { kind: 'in-workshop', plate: CAR, count: 1, total: 5_00, rows: ['9'] },
+  ])
+  const [before] = findAnomalies({ ...STEADY, inWorkshop: inWorkshop.slice(1, 2) })
+  expect(before?.id).not.toBe(found[0]?.id)
 })

@@ -10,6 +10,7 @@ import type { Week } from './week.ts'
  */
 export const ANOMALY_KINDS = [
   'two-drivers',
+  'in-workshop',
   'double-toll',
   'silent-platform',
   'first-negative',
@@ -80,6 +81,9 @@ export type Filling = { at: Temporal.Instant; plate: string; km: number; centili
 /** A movement whose card or device belongs to one driver while another had the car at that minute. */
 export type SharedCar = { row: string; plate: string; other: string; amount: Cents }
 
+/** A movement of a car on a day on which it stood in a workshop. */
+export type WorkshopMovement = { row: string; plate: string; amount: Cents }
+
 /** Current facts of one driver's week. */
 export type DriverWeekSeen = {
   driverId: string
@@ -97,12 +101,14 @@ export type DriverWeekSeen = {
   tolls: readonly TollPassage[]
   fillings: readonly Filling[]
   shared: readonly SharedCar[]
+  inWorkshop: readonly WorkshopMovement[]
   /** Earlier weeks, in any order; the caller leaves out those beyond `WEEKS_COMPARED`. */
   past: readonly PastWeek[]
 }
 
 type Figures =
   | { kind: 'two-drivers'; plate: string; other: string; count: number; total: Cents; rows: readonly string[] }
+  | { kind: 'in-workshop'; plate: string; count: number; total: Cents; rows: readonly string[] }
   | {
       kind: 'double-toll'
       plate: string
@@ -129,6 +135,7 @@ export function findAnomalies(facts: DriverWeekSeen): Anomaly[] {
   const silent = silentPlatforms(facts)
   const found: [Figures, bucket: string][] = [
     ...twoDrivers(facts),
+    ...inWorkshop(facts),
     ...doubleTolls(facts),
     ...silent,
     ...firstNegative(facts),
@@ -174,6 +181,18 @@ function twoDrivers({ shared }: DriverWeekSeen): [Figures, string][] {
       return [
         { kind: 'two-drivers', plate, other, count: rows.length, total, rows: rows.map(({ row }) => row).toSorted() },
         `${pair}-${rows.length}`,
+      ]
+    })
+}
+
+function inWorkshop({ inWorkshop: moved }: DriverWeekSeen): [Figures, string][] {
+  return [...Map.groupBy(moved, ({ plate }) => plate)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([plate, rows]): [Figures, string] => {
+      const total = sum(rows.map(({ amount }) => amount))
+      return [
+        { kind: 'in-workshop', plate, count: rows.length, total, rows: rows.map(({ row }) => row).toSorted() },
+        `${plate}-${rows.length}`,
       ]
     })
 }

@@ -34,6 +34,7 @@ const NOTHING: CarBooks = {
   work: [],
   workshop: [],
   damages: [],
+  insured: [],
   value: null,
   roadTax: null,
   contract: null,
@@ -279,4 +280,17 @@ test('the days of a car alone are those of its figures', () => {
       },
     ),
   )
+})
+
+test('money of an insurer lowers the cost of damages in the week in which it came, also below nothing', () => {
+  const books = {
+    ...LEASED,
+    damages: [{ on: '2026-06-03', invoice: cents(900_00), charged: cents(200_00), isOpen: false }],
+    insured: [{ on: '2026-06-05', amount: cents(650_00) }],
+  }
+  expect(figuresOfCar([week()], books).costs.damages).toBe(50_00)
+  const later = { ...books, insured: [{ on: '2026-06-12', amount: cents(650_00) }] }
+  expect(figuresOfCar([week()], later).costs.damages).toBe(700_00)
+  const alone = { ...books, damages: [] }
+  expect(figuresOfCar([week()], alone).costs.damages).toBe(-650_00)
 })

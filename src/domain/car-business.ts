@@ -43,6 +43,8 @@ export type CarBooks = {
   /** Times in a workshop, from the first day to the last. */
   workshop: readonly { from: string; until: string }[]
   damages: readonly DamageCost[]
+  /** Money of insurers for accidents of the car, on the day on which it came. */
+  insured: readonly DatedCost[]
   value: ValueLost | null
   /** Road tax of one year. */
   roadTax: Cents | null
@@ -144,11 +146,12 @@ function costsIn(weeks: readonly WeekDays[], books: CarBooks): CarFigures['costs
       weeks.flatMap((week) => (books.value === null ? [] : weeklyLoss(books.value, week))),
     ),
     work: sum(books.work.filter(({ on }) => isCounted(on)).map(({ amount }) => amount)),
-    damages: sum(
-      books.damages
+    damages: sum([
+      ...books.damages
         .filter(({ on }) => isCounted(on))
         .map(({ invoice, charged }) => cents(Math.max(0, (invoice ?? ZERO) - charged))),
-    ),
+      ...books.insured.filter(({ on }) => isCounted(on)).map(({ amount }) => minus(amount)),
+    ]),
   }
 }
 

@@ -55,6 +55,9 @@ export type RowKind =
   | 'charging'
   | 'company-charging'
 
+/** Kinds of rows that say what a car used, whoever drove it. */
+export const USED_BY_CARS: ReadonlySet<RowKind> = new Set(['toll', 'parking', 'fuel', 'adblue', 'wash', 'charging'])
+
 /** Kinds of key by which outside sources know one of our drivers or cars. Values are normalised by `normalKey`. */
 export type KeyKind =
   | 'driver'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapAround, overlaps, readEnergy } from './vehicle.ts'
+import { gapAround, overlaps, readEnergy, stayAround } from './vehicle.ts'
 import { bounds, readWeek } from './week.ts'
 
 const { start, end } = bounds(readWeek('2026-W23'))
@@ -65,4 +65,11 @@ test.each([
 ] as const)('two times with a car overlap, or not: %s', (_, [fromOne, toOne], [fromOther, toOther], shared) => {
   const [one, other] = [held('D1', fromOne, toOne), held('D2', fromOther, toOther)]
   expect([overlaps(one, other), overlaps(other, one)]).toEqual([shared, shared])
+})
+
+test('a car stood in the workshop between the day it came in and the day it was done, and on neither of these', () => {
+  const stay = { from: '2026-06-02', until: '2026-06-05', workshop: 'Oficina do Cais' }
+  const asked = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05']
+  expect(asked.filter((one) => stayAround([stay], one))).toEqual(['2026-06-03', '2026-06-04'])
+  expect(stayAround([], '2026-06-03')).toBeNull()
 })

@@ -73,3 +73,14 @@ export type SaleWay = (typeof SALE_WAYS)[number]
 /** Titles under which the operator has a car; `driver`: it is a driver's own, and is given to nobody else. */
 export const CAR_TITLES = ['own', 'leasing', 'renting', 'rent', 'driver'] as const
 export type CarTitle = (typeof CAR_TITLES)[number]
+
+/** A time of a car in a workshop, from the day on which it came in to the day on which it was done. Days are text. */
+export type WorkshopStay = { from: string; until: string; workshop: string }
+
+/**
+ * Finds the stay in which a car surely stood in a workshop on a day. On the first and the last day somebody drove it in
+ * or out, so nothing is concluded from these.
+ */
+export function stayAround(stays: readonly WorkshopStay[], day: string): WorkshopStay | null {
+  return stays.find(({ from, until }) => from < day && day < until) ?? null
+}

@@ -181,6 +181,7 @@ export const ADMIN: readonly Place[] = [
   file('vehicles/fines/files/:format', 'fines/list-file.ts'),
   form('vehicles/fines/new', 'fines/new.tsx', 'operations'),
   page('vehicles/fines/:id', 'fines/fine.tsx', 'operations'),
+  form('vehicles/fines/:id/edit', 'fines/edit.tsx', 'operations'),
   form('vehicles/fines/:id/identification', 'fines/identification.tsx', 'operations'),
   form('vehicles/fines/:id/charge', 'fines/charge.tsx', 'money'),
   file('vehicles/fines/:id/papers/:paper', 'fines/paper.ts', 'operations'),

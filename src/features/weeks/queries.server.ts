@@ -38,6 +38,7 @@ import { getWeekWithProposals } from '#features/settlements/proposals/queries.se
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
+import { workshopStays } from '#features/fleet/upkeep/queries.server.ts'
 import { takesTwoPeople } from '#features/oversight/second-person/queries.server.ts'
 import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
 import { anomalyAnswers, listPastWeeks } from '#features/weeks/radar/queries.server.ts'
@@ -86,6 +87,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
         batches: batchesOf(inOrder),
         refused: refusedOfWeeks(inOrder),
         answers: anomalyAnswers(inOrder),
+        stays: workshopStays(inOrder),
         twice: printedTwice(open),
         driven: drivenWeeks(inOrder),
         spans: collectedSpans,
@@ -106,6 +108,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     batches: all.batches(week),
     refused: all.refused.filter((file) => file.week === week),
     answers: all.answers(week),
+    stays: all.stays,
     twice: all.twice.filter((pair) => pair.week === week),
     lacking: accountsWithoutReportBySource(week, all),
     completeness: completenessOf(week, { periods: all.periods, spans: all.spans, driven: all.driven(week) }),

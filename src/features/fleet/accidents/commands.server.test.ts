@@ -12,7 +12,13 @@ import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
 import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
-import { unreportedAccidents, getAccident, listAccidents, readAccidentForm } from './queries.server.ts'
+import {
+  unreportedAccidents,
+  getAccident,
+  listAccidents,
+  listInsurersMoney,
+  readAccidentForm,
+} from './queries.server.ts'
 import { accidentInput } from './schema.ts'
 
 const NOW = Temporal.Instant.from('2026-06-10T11:00:00Z')
@@ -32,6 +38,11 @@ const typed = (more: Record<string, unknown> = {}) =>
     policeNumber: '',
     reportedOn: '',
     claimNumber: '',
+    excess: '',
+    paid: '',
+    paidOn: '',
+    closedOn: '',
+    closing: '',
     ...more,
   })
 
@@ -95,6 +106,59 @@ test('an accident is of whoever had the car at that minute, is added to later, a
   ).rejects.toMatchObject({
     code: 'accident.told-in-future',
   })
+})
+
+test('an accident ends with what the insurer paid on which day, which counts for its car until the accident is withdrawn', async () => {
+  const { car } = await aHeldCar()
+  const id = await now((change) => recordAccident(change, car, typed({ reportedOn: '2026-06-10' })))
+  expect(await listInsurersMoney()).toEqual(new Map())
+  const ended = { reportedOn: '2026-06-10', excess: '250', paid: '1.200,50', paidOn: '2026-06-10' }
+  await now((change) =>
+    saveAccident(change, car, id, typed({ ...ended, closedOn: '2026-06-10', closing: 'Pago, menos a franquia' })),
+  )
+  expect(await getAccident(car, id)).toMatchObject({
+    excess: 250_00,
+    paid: 1_200_50,
+    paidOn: '2026-06-10',
+    closedOn: '2026-06-10',
+    closing: 'Pago, menos a franquia',
+  })
+  expect((await listInsurersMoney()).get(car)).toMatchObject([{ amount: 1_200_50, on: '2026-06-10' }])
+  await now((change) => withdrawAccident(change, car, id, 'Foi outra viatura'))
+  expect((await listInsurersMoney()).get(car)).toBeUndefined()
+})
+
+test.each([
+  ['money without a day', { paid: '10' }, 'paidOn'],
+  ['a day without money', { paidOn: '2026-06-10' }, 'paid'],
+  ['money before the accident', { paid: '10', paidOn: '2026-06-08' }, 'paidOn'],
+  ['an end before the accident', { closedOn: '2026-06-08' }, 'closedOn'],
+  ['how it ended without a day', { closing: 'Pago' }, 'closedOn'],
+])('%s is asked for again', (_, more, field) => {
+  const sent = (changes: Record<string, string>) =>
+    accidentInput
+      .safeParse({
+        happenedAt: ['2026-06-09', '18:20'],
+        place: 'A5',
+        account: '',
+        injured: 'no',
+        amicable: 'none',
+        ...Object.fromEntries(
+          ['otherName', 'otherPlate', 'otherInsurer', 'otherPolicy', 'police', 'policeNumber', 'reportedOn'].map(
+            (name) => [name, ''],
+          ),
+        ),
+        claimNumber: '',
+        excess: '',
+        paid: '',
+        paidOn: '',
+        closedOn: '',
+        closing: '',
+        ...changes,
+      })
+      .error?.issues.map(({ path }) => path.join())
+  expect(sent({})).toBeUndefined()
+  expect(sent(more)).toEqual([field])
 })
 
 test('an accident waits until the insurer was told of it, is late after eight days, and is asked for no longer after thirty', async () => {

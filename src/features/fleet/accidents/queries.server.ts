@@ -3,6 +3,8 @@ import { db } from '#db/client.server.ts'
 import { momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { TO_REPORT } from '#domain/accident.ts'
+import type { DatedCost } from '#domain/car-profit.ts'
+import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
@@ -34,6 +36,20 @@ export const unreportedAccidents = (now: Temporal.Instant) => ({
     return { count, first: { id, vehicle, at: momentOf(at) }, late: Temporal.Instant.compare(now, until) > 0 }
   },
 })
+
+/** Money of insurers, by car, on the day on which it came. */
+export async function listInsurersMoney(on: Kysely<DB> = db): Promise<Map<string, DatedCost[]>> {
+  const rows = await on
+    .selectFrom('accidents')
+    .select(['vehicle_id', 'paid_cents', 'paid_on'])
+    .where('paid_cents', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  const paid = rows.flatMap(({ vehicle_id: car, paid_cents: amount, paid_on: day }) =>
+    amount === null || day === null ? [] : [{ car, amount: cents(amount), on: day }],
+  )
+  return Map.groupBy(paid, ({ car }) => car)
+}
 
 /** One accident. Refuses `record.not-found`, also for an accident of another car. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {

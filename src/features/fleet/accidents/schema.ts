@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DECLARATIONS, INJURIES } from '#domain/accident.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { ZONE } from '#domain/week.ts'
-import { choice, day, lines, moment, text, line } from '#forms/fields.ts'
+import { choice, day, lines, moment, moneyOrNone, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The office's fields of an accident. */
@@ -21,6 +21,11 @@ export const accidentRecord = record(
     policeNumber: text(40),
     reportedOn: day(),
     claimNumber: text(40),
+    excess: moneyOrNone(),
+    paid: moneyOrNone({ atLeast: 1 }),
+    paidOn: day('fleet', { until: 'today' }),
+    closedOn: day('fleet', { until: 'today' }),
+    closing: text(200),
   },
   (name) => `page.accidents.${name}`,
   [
@@ -42,6 +47,10 @@ export const accidentRecord = record(
         ['reportedOn', 'claimNumber'],
       ],
     },
+    {
+      legend: 'page.accidents.ending',
+      rows: ['excess', ['paid', 'paidOn'], ['closedOn', 'closing']],
+    },
   ],
   {
     tells: {
@@ -58,6 +67,11 @@ export const accidentRecord = record(
       policeNumber: 'paper',
       reportedOn: 'time',
       claimNumber: 'paper',
+      excess: 'money',
+      paid: 'money',
+      paidOn: 'time',
+      closedOn: 'time',
+      closing: 'words',
     },
   },
 )
@@ -68,6 +82,20 @@ export const accidentInput = accidentRecord.input
   .refine(({ reportedOn, happenedAt }) => reportedOn === null || reportedOn >= dayOf(happenedAt), {
     path: ['reportedOn'],
     error: 'field.before-accident',
+  })
+  .refine(({ paidOn, happenedAt }) => paidOn === null || paidOn >= dayOf(happenedAt), {
+    path: ['paidOn'],
+    error: 'field.before-accident',
+  })
+  .refine(({ closedOn, happenedAt }) => closedOn === null || closedOn >= dayOf(happenedAt), {
+    path: ['closedOn'],
+    error: 'field.before-accident',
+  })
+  .refine(({ paid, paidOn }) => paid === null || paidOn !== null, { path: ['paidOn'], error: 'field.required' })
+  .refine(({ paid, paidOn }) => paidOn === null || paid !== null, { path: ['paid'], error: 'field.required' })
+  .refine(({ closing, closedOn }) => closing === '' || closedOn !== null, {
+    path: ['closedOn'],
+    error: 'field.required',
   })
 export type AccidentInput = z.output<typeof accidentInput>
 
@@ -88,7 +116,19 @@ export type AccidentView = Omit<AccidentFields, 'happenedAt'> & {
 }
 
 type AccidentFields = z.output<typeof accidentRecord.input>
-type OfReport = Omit<AccidentFields, 'happenedAt' | 'place' | 'account' | 'reportedOn' | 'claimNumber'>
+type OfReport = Omit<
+  AccidentFields,
+  | 'happenedAt'
+  | 'place'
+  | 'account'
+  | 'reportedOn'
+  | 'claimNumber'
+  | 'excess'
+  | 'paid'
+  | 'paidOn'
+  | 'closedOn'
+  | 'closing'
+>
 
 /** The part of a driver's report from which an accident is made. */
 export type ReportedAccident = Pick<AccidentFields, 'place' | 'account'> & {

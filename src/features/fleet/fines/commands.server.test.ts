@@ -19,6 +19,7 @@ import { pdfBytes } from '#test/papers.ts'
 import { textIn } from '#test/pdf-text.ts'
 import {
   closeFine,
+  correctFine,
   identifyDriver,
   informDriver,
   makeDocument,
@@ -104,6 +105,30 @@ test('a fine finds whoever had the car at that very minute, and a number is writ
   await now((change) => registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL' })))
   const early = fined(car, { number: '1', notifiedOn: '2026-06-02' })
   await expect(now((change) => registerFine(change, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
+})
+
+test('a fine written down wrongly is corrected: another minute finds its driver, who is told anew', async () => {
+  const { fleet, car, first, second } = await aCarOfTwo()
+  const id = await now((change) => registerFine(change, fined(car, { number: '123456780' })))
+  await now((change) => informDriver(change, id))
+  // A typing error in the number leaves the driver, who was told.
+  await now((change) => correctFine(change, id, fined(car, { place: 'A5' })))
+  expect(await getFine(id, NOW)).toMatchObject({ number: '123456789', place: 'A5', driver: { id: second } })
+  expect((await getFine(id, NOW)).informedAt).not.toBeNull()
+  const earlier = fined(car, { committedAt: at('2026-06-03T10:14:00Z') })
+  await now((change) => correctFine(change, id, earlier))
+  expect(await getFine(id, NOW)).toMatchObject({ driver: { id: first }, informedAt: null })
+  const other = fleet.vehicle('ZX22TB')
+  await db.deleteFrom('assignments').where('vehicle_id', '=', other).execute()
+  await now((change) => correctFine(change, id, fined(other)))
+  expect(await getFine(id, NOW)).toMatchObject({ vehicle: { id: other }, driver: null })
+
+  await now((change) => registerFine(change, fined(car, { number: '123456780' })))
+  const taken = fined(other, { number: '123456780' })
+  await expect(now((change) => correctFine(change, id, taken))).rejects.toMatchObject({ code: 'fine.known' })
+  await now((change) => identifyDriver(change, id, first))
+  await now((change) => makeDocument(change, id, IDENTITY))
+  await expect(now((change) => correctFine(change, id, fined(car)))).rejects.toMatchObject({ code: 'fine.named' })
 })
 
 test('a later correction of who had the car is shown beside the fine and moves nothing', async () => {

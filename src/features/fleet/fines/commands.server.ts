@@ -28,16 +28,9 @@ import type { FineInput, FineView, Identity } from './schema.ts'
 export async function registerFine(change: Change, input: FineInput): Promise<string> {
   const { vehicleId, committedAt, notice, number, body, ...rest } = input
   const { plate } = await getVehicle(vehicleId, change.tx)
-  const notifiedOn = Temporal.PlainDate.from(rest.notifiedOn)
-  const today = change.now.toZonedDateTimeISO(ZONE).toPlainDate()
-  if (Temporal.Instant.compare(committedAt, change.now) > 0 || Temporal.PlainDate.compare(notifiedOn, today) > 0)
-    throw new Refusal('fine.in-future')
-  if (Temporal.PlainDate.compare(notifiedOn, committedAt.toZonedDateTimeISO(ZONE).toPlainDate()) < 0)
-    throw new Refusal('fine.before-it-happened')
-  const known = change.tx.selectFrom('fines').select('id').where('body', '=', body).where('number', '=', number)
-  if (await known.executeTakeFirst()) throw new Refusal('fine.known', { number: showFineNumber(number) })
-  const holder = driverAt(await listAssignments(vehicleId, change.tx), committedAt)
-  const driverId = holder === null ? null : await currentDriver(holder, change.tx)
+  refuseWrongDays(change, input)
+  await refuseKnown(change, input, null)
+  const driverId = await driverOf(change, input)
   const kept = await saveAttachment(change.tx, notice)
   const { id } = await change.tx
     .insertInto('fines')
@@ -64,6 +57,84 @@ export async function registerFine(change: Change, input: FineInput): Promise<st
   change.note({ subject: `vehicle:${vehicleId}`, after })
   if (driverId) change.note({ subject: `driver:${driverId}`, after })
   return id
+}
+
+/** Refuses `fine.in-future`, and `fine.before-it-happened` for a notification before the offence. */
+function refuseWrongDays({ now }: Change, { committedAt, notifiedOn }: FineInput): void {
+  const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
+  const notified = Temporal.PlainDate.from(notifiedOn)
+  if (Temporal.Instant.compare(committedAt, now) > 0 || Temporal.PlainDate.compare(notified, today) > 0)
+    throw new Refusal('fine.in-future')
+  if (Temporal.PlainDate.compare(notified, committedAt.toZonedDateTimeISO(ZONE).toPlainDate()) < 0)
+    throw new Refusal('fine.before-it-happened')
+}
+
+/** Refuses `fine.known` for a number that another fine of that authority has. */
+async function refuseKnown({ tx }: Change, { body, number }: FineInput, own: string | null): Promise<void> {
+  const known = await tx
+    .selectFrom('fines')
+    .select('id')
+    .where('body', '=', body)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (known && known.id !== own) throw new Refusal('fine.known', { number: showFineNumber(number) })
+}
+
+/** Finds who had the car at that minute, as the person's current record; `null` if nobody did. */
+async function driverOf({ tx }: Change, { vehicleId, committedAt }: FineInput): Promise<string | null> {
+  const holder = driverAt(await listAssignments(vehicleId, tx), committedAt)
+  return holder === null ? null : currentDriver(holder, tx)
+}
+
+/**
+ * Corrects a fine that was written down wrongly. Another car or minute finds its driver anew, who is informed anew;
+ * otherwise the driver stays as the office named them. Without a new notification the stored one stays. Refuses
+ * `fine.named` once a document names somebody, and what `registerFine` refuses.
+ */
+export async function correctFine(change: Change, id: string, input: FineInput): Promise<void> {
+  const fine = await lockFine(change, id)
+  if (fine.state !== 'unidentified') throw new Refusal('fine.named')
+  const { plate } = await getVehicle(input.vehicleId, change.tx)
+  refuseWrongDays(change, input)
+  await refuseKnown(change, input, fine.id)
+  const isElsewhere =
+    input.vehicleId !== fine.vehicle.id || !input.committedAt.equals(Temporal.Instant.from(fine.committedAt))
+  const driverId = isElsewhere ? await driverOf(change, input) : (fine.driver?.id ?? null)
+  const kept = await saveAttachment(change.tx, input.notice)
+  await change.tx
+    .updateTable('fines')
+    .set({
+      number: input.number,
+      body: input.body,
+      authority: input.authority,
+      vehicle_id: input.vehicleId,
+      committed_at: input.committedAt.toString(),
+      place: input.place,
+      offence: input.offence,
+      notified_on: input.notifiedOn,
+      amount_cents: input.amount,
+      ...(kept ? { notice_sha256: kept.sha256, notice_name: kept.name } : {}),
+      ...(driverId === (fine.driver?.id ?? null) ? {} : { driver_id: driverId, informed_at: null }),
+    })
+    .where('id', '=', fine.id)
+    .execute()
+  change.note({
+    subject: `fine:${fine.id}`,
+    before: inHistory(fine, fine.vehicle.plate),
+    after: inHistory(input, plate),
+  })
+  for (const car of new Set([fine.vehicle.id, input.vehicleId]))
+    change.note({ subject: `vehicle:${car}`, after: { fine: input.number, plate: showPlate(plate) } })
+  for (const driver of new Set([fine.driver?.id, driverId]))
+    if (driver) change.note({ subject: `driver:${driver}`, after: { fine: input.number, plate: showPlate(plate) } })
+}
+
+type Written = Pick<FineInput, 'body' | 'number' | 'authority' | 'place' | 'offence' | 'notifiedOn' | 'amount'>
+
+function inHistory(fine: Written & { committedAt: Temporal.Instant | string }, plate: string) {
+  const { body, number, authority, place, offence, notifiedOn, amount } = fine
+  const committedAt = fine.committedAt.toString()
+  return { plate: showPlate(plate), committedAt, body, number, authority, place, offence, notifiedOn, amount }
 }
 
 /**

@@ -81,6 +81,7 @@ export const fineRecord = record(
   (name) => `page.fines.form.${name}`,
   ['body', ['number', 'authority'], 'vehicleId', 'committedAt', 'place', 'offence', ['notifiedOn', 'amount'], 'notice'],
   {
+    logged: 'fine',
     tells: {
       body: 'words',
       number: 'paper',
@@ -100,6 +101,9 @@ export const fineInput = fineRecord.input.transform(({ number: typed, amount, ..
   return { ...rest, number: number ?? '', amount: amount === ZERO ? null : amount }
 })
 export type FineInput = z.output<typeof fineInput>
+
+/** A fine in the form's fields. */
+export const typedFine = ({ vehicle, ...fine }: FineView) => ({ ...fine, vehicleId: vehicle.id, notice: null })
 
 /** The facts about the person in the document. No record has them, and only the document stores them. */
 export const identityRecord = record(

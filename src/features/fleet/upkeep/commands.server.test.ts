@@ -13,8 +13,11 @@ import {
   addJob,
   addRule,
   endCost,
+  endRule,
   forgetContract,
   forgetPurchase,
+  resumeCost,
+  resumeRule,
   saveContract,
   savePurchase,
   saveRoadTax,
@@ -28,6 +31,7 @@ import {
   findPurchase,
   findTitle,
   listDueWork,
+  listEndedRules,
   listFixedCosts,
   listJobs,
 } from './queries.server.ts'
@@ -103,6 +107,18 @@ test('work is counted from what the odometer says, is due by kilometres, and beg
   expect(await listJobs(car)).toEqual([])
 })
 
+test('work that was stopped by mistake is repeated again, counted as before', async () => {
+  const { car } = await aCar()
+  await read(car, '2026-09-01T08:00:00Z', 95_000)
+  await now((change) => addRule(change, car, { what: 'Pneus', everyKm: 40_000, everyMonths: null }))
+  const [due] = await listDueWork(car, NOW)
+  await now((change) => endRule(change, car, due!.id))
+  expect([await listDueWork(car, NOW), await listEndedRules(car)]).toEqual([[], [{ id: due!.id, what: 'Pneus' }]])
+  await now((change) => resumeRule(change, car, due!.id))
+  expect([await listDueWork(car, NOW), await listEndedRules(car)]).toEqual([[due], []])
+  await expect(now((change) => resumeRule(change, car, due!.id))).rejects.toMatchObject({ code: 'record.not-found' })
+})
+
 test('work of one car is never that of another', async () => {
   const { car } = await aCar()
   const other = (await db.selectFrom('vehicles').select('id').where('id', '<>', car).executeTakeFirstOrThrow()).id
@@ -127,6 +143,14 @@ test('monthly costs end on a day, and never before they began', async () => {
   })
   await end('2026-06-30')
   expect(await listFixedCosts(car)).toMatchObject([{ monthly: 365_00, from: '2026-01-01', until: '2026-06-30' }])
+  const resume = () => now((change) => resumeCost(change, car, fixed[0]!.id))
+  await resume()
+  expect(await listFixedCosts(car)).toMatchObject([{ until: null }])
+  await expect(resume()).rejects.toMatchObject({ code: 'record.not-found' })
+  await end('2026-06-30')
+  const sale = { buyer: '', kilometres: null, paper: undefined, way: 'sold' as const, price: null }
+  await now((change) => sellVehicle(change, car, { ...sale, leftOn: '2026-07-01' }))
+  await expect(resume()).rejects.toMatchObject({ code: 'vehicle.gone' })
 })
 
 test('the kind of a monthly cost can be put right, and not that of another car', async () => {

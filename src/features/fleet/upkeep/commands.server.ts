@@ -46,6 +46,20 @@ export async function endRule(change: Change, vehicleId: string, rule: string): 
   await note(change, vehicleId, { what: ended.what, state: 'ended' })
 }
 
+/** Resumes a rule that was ended: its work is due again, counted as before. Refuses `record.not-found`. */
+export async function resumeRule(change: Change, vehicleId: string, rule: string): Promise<void> {
+  const resumed = await change.tx
+    .updateTable('maintenance_rules')
+    .set({ ended_at: null })
+    .where('id', '=', readRecordId(rule))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('ended_at', 'is not', null)
+    .returning('what')
+    .executeTakeFirst()
+  if (!resumed) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { what: resumed.what, state: 'active' })
+}
+
 /**
  * Records finished work and its cost. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
  * and what `saveAttachment` refuses of the invoice.
@@ -212,6 +226,29 @@ export async function endCost(change: Change, vehicleId: string, { cost, until }
     throw new Refusal('vehicle.cost-ends-early', { from: ended.valid_from.split('-').toReversed().join('/') })
   await change.tx.updateTable('car_costs').set({ valid_until: until }).where('id', '=', ended.id).execute()
   await note(change, vehicleId, { what: ended.what, until })
+}
+
+/**
+ * Resumes a monthly cost that was ended by mistake. Refuses `vehicle.gone` for a car that left, whose costs ended with
+ * it, and `record.not-found`.
+ */
+export async function resumeCost(change: Change, vehicleId: string, cost: string): Promise<void> {
+  const id = readRecordId(vehicleId)
+  const sale = change.tx.selectFrom('car_sales').select('id').where('vehicle_id', '=', id)
+  if (await sale.where('withdrawn_at', 'is', null).executeTakeFirst()) {
+    const { plate } = await getVehicle(id, change.tx)
+    throw new Refusal('vehicle.gone', { plate: showPlate(plate) })
+  }
+  const resumed = await change.tx
+    .updateTable('car_costs')
+    .set({ valid_until: null })
+    .where('id', '=', readRecordId(cost))
+    .where('vehicle_id', '=', id)
+    .where('valid_until', 'is not', null)
+    .returning(['what', 'monthly_cents as amount'])
+    .executeTakeFirst()
+  if (!resumed) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { ...resumed, state: 'active' })
 }
 
 /**

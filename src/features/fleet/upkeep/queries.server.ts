@@ -11,8 +11,8 @@ import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextRoadTax } from '#domain/road-tax.ts'
-import type { CarTitle } from '#domain/vehicle.ts'
-import { ZONE } from '#domain/week.ts'
+import type { CarTitle, WorkshopStay } from '#domain/vehicle.ts'
+import { type Week, ZONE } from '#domain/week.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import {
@@ -28,6 +28,18 @@ import {
 /** The repeated work of a car, the next due first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
   return (await listAllDue(now, on)).filter((one) => one.vehicleId === readRecordId(vehicleId)).map((one) => one.due)
+}
+
+/** The repeated work of a car that was stopped, the last stopped first. */
+export async function listEndedRules(vehicleId: string, on: Kysely<DB> = db): Promise<{ id: string; what: string }[]> {
+  return on
+    .selectFrom('maintenance_rules')
+    .select(['id', 'what'])
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .orderBy('ordinal')
+    .execute()
 }
 
 /** The due work of the whole fleet: how many, and the car of the first. */
@@ -213,7 +225,7 @@ function contractOf(row: Parameters<typeof upkeep.contract.read>[0]): ContractVi
 }
 
 /** The records of one car's costs, with everything that its ends and kilometres are calculated from. */
-type BooksOfCar = Omit<CarBooks, 'damages' | 'since'> & {
+type BooksOfCar = Omit<CarBooks, 'damages' | 'insured' | 'since'> & {
   purchase: Purchase | null
   contract: ContractView | null
   registeredOn: string | null
@@ -319,6 +331,21 @@ export async function listCarStays(on: Kysely<DB> = db) {
     workshop: workshop ?? [],
   }))
 }
+
+/** The stays in a workshop that touch some weeks, by car, as a function by week. */
+export const workshopStays = (weeks: readonly Week[]) =>
+  listed(
+    (on) =>
+      on
+        .selectFrom('maintenance_jobs')
+        .select(['vehicle_id as car', 'in_since as from', 'done_on as until', 'workshop'])
+        .where('withdrawn_at', 'is', null)
+        .where(
+          sql<boolean>`exists (select from unnest(${weeks}::date[]) as asked (week) where in_since < week + 7 and done_on >= week)`,
+        ),
+    (rows: (WorkshopStay & { car: string })[]): ReadonlyMap<string, readonly WorkshopStay[]> =>
+      Map.groupBy(rows, ({ car }) => car),
+  )
 
 function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.vehicle_id, row]))

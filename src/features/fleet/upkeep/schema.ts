@@ -217,6 +217,8 @@ export const upkeepAct = z.discriminatedUnion('intent', [
       error: 'field.required',
     }),
   z.object({ intent: z.literal('end-rule'), rule: z.guid('field.invalid') }),
+  z.object({ intent: z.literal('resume-rule'), rule: z.guid('field.invalid') }),
+  z.object({ intent: z.literal('resume-cost'), cost: z.guid('field.invalid') }),
   upkeep.job.input
     .extend({ intent: z.literal('job') })
     .refine(({ inSince, on }) => inSince === null || inSince <= on, { path: ['on'], error: 'field.ends-before' }),

@@ -7,7 +7,7 @@ import { personName } from '#db/person-name.ts'
 import { type DriverName, namesApart } from '#domain/driver.ts'
 import { type Trip, drivenBy, heldTimes } from '#domain/driven.ts'
 import { showPlate } from '#domain/identifiers.ts'
-import type { KeyKind, Source } from '#domain/import.ts'
+import { type KeyKind, type RowKind, type Source, USED_BY_CARS } from '#domain/import.ts'
 import { type Attribution, attribute, directoryKey, driverAt } from '#domain/matching.ts'
 import { cents, sum } from '#domain/money.ts'
 import type { Platform } from '#domain/performance.ts'
@@ -383,18 +383,22 @@ export async function findRow(week: Week, id: string, on: Kysely<DB> = db): Prom
           by: given.by,
         }
       : null,
-    can: given ? [] : answersOf(stored, attribution),
+    can: given ? [] : answersOf({ ...stored, kind: row.kind }, attribution),
   }
 }
 
 /**
  * The answers that a row allows: one printed twice may be two; one that counts may not count; one without an owner may
- * also stay with the company.
+ * also stay with the company, and so may what a driver's car used while the driver did not have it.
  */
-function answersOf({ state, counts }: { state: string; counts: boolean }, attribution: Attribution): RowAnswer[] {
+function answersOf(
+  { state, counts, kind }: { state: string; counts: boolean; kind: RowKind },
+  attribution: Attribution,
+): RowAnswer[] {
   if (state === 'duplicate') return ['twice', 'once']
   if (!counts) return []
-  return attribution.to === 'unmatched' ? ['nothing', 'company'] : ['nothing']
+  const isOfCar = attribution.to === 'driver' && attribution.vehicleId !== null && USED_BY_CARS.has(kind)
+  return attribution.to === 'unmatched' || isOfCar ? ['nothing', 'company'] : ['nothing']
 }
 
 /** Answers are taken back soon after they are given: older ones than these are on the page of answers. */

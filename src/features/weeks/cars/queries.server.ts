@@ -16,6 +16,7 @@ import { usableUntil } from '#domain/maintenance.ts'
 import { cents, fraction } from '#domain/money.ts'
 import { type FiguresPeriod, adjacentPeriod, periodAround } from '#domain/performance.ts'
 import { type Week, ZONE, bounds, daysOfWeek, previousWeek, weekAt, weekName } from '#domain/week.ts'
+import { listInsurersMoney } from '#features/fleet/accidents/queries.server.ts'
 import { listDamageCosts } from '#features/fleet/damages/queries.server.ts'
 import { listCarStays, readBooks } from '#features/fleet/upkeep/queries.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
@@ -242,10 +243,11 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
   const head = await periodsOf(requested, last.at(-1) ?? null, now, on)
   const { counted, countedBefore } = head
   const carIds = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
-  const [held, books, damages, made] = await Promise.all([
+  const [held, books, damages, insured, made] = await Promise.all([
     listHeld(carIds, on),
     readBooks(on),
     listDamageCosts(on),
+    listInsurersMoney(on),
     on.selectFrom('vehicles').select(['id', 'plate', 'created_at']).orderBy('plate').execute(),
   ])
   const amountsIn = weeklyBy(held.brought)
@@ -258,7 +260,7 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
       beginsOn: booksOfCar.contract?.beginsOn ?? null,
     }
     const since = sinceOf({ ...acquired, createdAt: requireValue(createdAt, id) }, held.since.get(id))
-    const car = { ...booksOfCar, since, damages: damages.get(id) ?? [] }
+    const car = { ...booksOfCar, since, damages: damages.get(id) ?? [], insured: insured.get(id) ?? [] }
     const figuresIn = (some: readonly Week[]) =>
       figuresOfCar(
         some.map((week): CarWeek => {

@@ -8,7 +8,8 @@ import { showPlate } from '#domain/identifiers.ts'
 import { type Source, perSource } from '#domain/import.ts'
 import { type Cents, minus, sum } from '#domain/money.ts'
 import { type PossibleTwin, findPossibleTwins } from '#domain/same-passage.ts'
-import { type Week, bounds } from '#domain/week.ts'
+import type { WorkshopStay } from '#domain/vehicle.ts'
+import { type Week, ZONE, bounds } from '#domain/week.ts'
 import { firstTermsAfter } from '#features/fleet/terms/queries.server.ts'
 import { MAX_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
 import { type LiveRow, readPrintedTwice } from '#features/imports/rows/queries.server.ts'
@@ -24,6 +25,7 @@ import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/set
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { askUnmatched, platformsOf } from '#features/weeks/unmatched/queries.server.ts'
+import type { UnmatchedQuestion } from '#features/weeks/unmatched/schema.ts'
 import type { Question, Tick, UsualTerms } from './schema.ts'
 
 type Known = {
@@ -33,6 +35,7 @@ type Known = {
   refused: readonly RefusedFile[]
   /** Answers to anomalies and to questions that only inform. */
   answers: readonly AnomalyAnswer[]
+  stays: ReadonlyMap<string, readonly WorkshopStay[]>
   /** Rows that their file prints twice; none once the whole week is approved. */
   twice: Parameters<typeof readPrintedTwice>[0]
   /** Approved statements that wait for a receipt. */
@@ -80,7 +83,13 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
           present.has(platform) && platforms.get(driverId)?.has(platform) && !awaited.has(`${platform} ${driverId}`),
       ),
     )
-  const watched = watchWeek(view, { past: known.past, isIncomeWhole, expected, answers: known.answers })
+  const watched = watchWeek(view, {
+    past: known.past,
+    isIncomeWhole,
+    expected,
+    answers: known.answers,
+    stays: known.stays,
+  })
 
   const usual = usualTerms(view)
   const later = await laterTerms(view, on)
@@ -114,7 +123,7 @@ export async function findQuestions(view: WeekView, known: Known, on: Kysely<DB>
   })
   const questions = [
     ...refusedQuestions(known.refused),
-    ...unmatched,
+    ...unmatched.map((question) => ({ ...question, stay: stayOf(question, known.stays) })),
     ...twins,
     ...printedTwice,
     ...receiptQuestion(known.awaited),
@@ -256,6 +265,14 @@ function anomalyQuestion(
     past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
   }
+}
+
+/** The stay in a workshop in which nobody had the car, from the first day to the last: nobody but the workshop used it. */
+function stayOf({ vehicle, rows }: UnmatchedQuestion, stays: Known['stays']): WorkshopStay | null {
+  const at = rows.find((row) => row.at !== null)?.at
+  if (vehicle === null || !at) return null
+  const day = Temporal.Instant.from(at).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return (stays.get(vehicle.id) ?? []).find(({ from, until }) => from <= day && day <= until) ?? null
 }
 
 /** For each driver without terms in the week, the first terms that are agreed with them from a later week on. */

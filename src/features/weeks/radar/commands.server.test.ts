@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { ZERO } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { takeBack } from '#features/weeks/answers/commands.server.ts'
+import { addJob } from '#features/fleet/upkeep/commands.server.ts'
+import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
+import { findRow } from '#features/weeks/answers/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import {
   type Fleet,
@@ -125,4 +128,83 @@ test('a card of one driver used for the car another has is told with both', asyn
   expect(shared).toEqual([expect.objectContaining({ driver: expect.objectContaining({ id: fleet.driver('D2') }) })])
   expect(shared[0]!.other).not.toBeNull()
   expect(shared[0]!.rows.length).toBeGreaterThan(0)
+})
+
+/** The first toll of the week that a driver of ours pays, with its car and day. */
+async function findToll() {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['id', 'at', 'keys'])
+    .where('source', '=', 'viaverde')
+    .where('state', '=', 'live')
+    .where('at', 'is not', null)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const cars = new Map(
+    (await db.selectFrom('vehicles').select(['id', 'plate']).execute()).map(({ id, plate }) => [plate, id]),
+  )
+  for (const { id, at, keys } of rows) {
+    const plate = (keys as unknown as { kind: string; value: string }[]).find(({ kind }) => kind === 'plate')?.value
+    const car = cars.get(plate ?? '')
+    const found = await findRow(WEEK, String(id))
+    if (car && at && found?.counts && found.can.includes('company'))
+      return { row: String(id), car, day: at.toZonedDateTimeISO('Europe/Lisbon').toPlainDate() }
+  }
+  throw new Error('the public set has no toll of a driver')
+}
+
+/** Work on a car that came into the workshop on one day and was done on another. */
+const inWorkshop = (car: string, inSince: string, on: string) =>
+  makeChange((change) =>
+    addJob(change, car, {
+      what: 'Caixa de velocidades',
+      rule: null,
+      inSince,
+      on,
+      kilometres: null,
+      cost: ZERO,
+      workshop: 'Oficina do Cais',
+      paper: undefined,
+    }),
+  )
+
+test('what a car used while it stood in the workshop is asked about, and may stay with the company', async () => {
+  await dropPublicSet()
+  const { row, car, day } = await findToll()
+  const { owner } = (await findRow(WEEK, row))!
+  const asked = async () => (await anomalyQuestions()).filter(({ anomaly }) => anomaly.kind === 'in-workshop')
+  // On the day on which it came in somebody drove it there.
+  await inWorkshop(car, day.toString(), day.add({ days: 1 }).toString())
+  expect(await asked()).toEqual([])
+
+  await inWorkshop(car, day.subtract({ days: 1 }).toString(), day.add({ days: 1 }).toString())
+  const [question] = await asked()
+  expect(question).toMatchObject({ driver: { id: (owner as { id: string }).id } })
+  // Rows of its cards, too, which do not say its plate.
+  expect(question!.rows.map(({ id }) => id)).toContain(row)
+  expect(await asked()).toHaveLength(1)
+  for (const { id } of question!.rows) {
+    expect((await findRow(WEEK, id))!.can).toEqual(['nothing', 'company'])
+    await makeChange((change) => answerRow(change, WEEK, { row: id, says: 'company', reason: '' }))
+    expect((await findRow(WEEK, id))!.owner).toBe('company')
+  }
+  expect(await asked()).toEqual([])
+  const { answers } = await page()
+  await makeChange((change) => takeBack(change, answers.find(({ kind }) => kind === 'row')!.id))
+  expect(await asked()).toHaveLength(1)
+})
+
+test('a car that nobody had says that it stood in the workshop', async () => {
+  await dropPublicSet()
+  const gap = async () =>
+    (await page()).questions.flatMap((one) =>
+      one.kind === 'unmatched' && one.reason === 'no-driver-at-that-time' ? [one] : [],
+    )[0]
+  const toll = await findToll()
+  await db.deleteFrom('assignments').where('vehicle_id', '=', toll.car).execute()
+  expect(await gap()).toMatchObject({ vehicle: { id: toll.car }, stay: null })
+  const from = toll.day.toString()
+  await inWorkshop(toll.car, from, toll.day.add({ days: 6 }).toString())
+  expect(await gap()).toMatchObject({ stay: { from, workshop: 'Oficina do Cais' } })
 })

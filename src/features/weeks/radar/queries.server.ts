@@ -12,15 +12,17 @@ import {
   INFO_KINDS,
   type InfoKind,
   type TollPassage,
+  type WorkshopMovement,
   WEEKS_COMPARED,
   findAnomalies,
 } from '#domain/anomaly.ts'
-import type { Source } from '#domain/import.ts'
+import { type Source, USED_BY_CARS } from '#domain/import.ts'
 import type { Settlement } from '#domain/settlement-types.ts'
-import { type Directory, attribute } from '#domain/matching.ts'
+import { type Directory, attribute, carOf } from '#domain/matching.ts'
 import { cents, minus, sum } from '#domain/money.ts'
 import { haveSameItems } from '#domain/very-same.ts'
-import { type Week, previousWeek } from '#domain/week.ts'
+import { type WorkshopStay, stayAround } from '#domain/vehicle.ts'
+import { type Week, ZONE, previousWeek } from '#domain/week.ts'
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import type { DriverStatement, WeekView } from '#features/settlements/queries.server.ts'
 import { ANOMALY_ANSWERS, type ShownAnomaly, type WatchedAnomaly } from './schema.ts'
@@ -174,6 +176,8 @@ type Known = {
    */
   expected: (driverId: string) => ReadonlySet<Platform>
   answers: readonly AnomalyAnswer[]
+  /** The stays of cars in a workshop, by car. */
+  stays: ReadonlyMap<string, readonly WorkshopStay[]>
 }
 
 /** All anomalies of the week's statements that are not approved yet, each with its answer. */
@@ -206,7 +210,7 @@ function hasKind({ statements, unmatched }: WeekView, kind: LiveRow['kind']): bo
 function anomaliesOf(
   { driver, settlement, rows }: DriverStatement,
   { week, directory }: WeekView,
-  { past, isIncomeWhole, expected }: Known,
+  { past, isIncomeWhole, expected, stays }: Known,
   hasRowsOf: { fuel: boolean; charging: boolean },
 ): ShownAnomaly[] {
   if (!settlement) return []
@@ -214,7 +218,8 @@ function anomaliesOf(
   // Who has left earns less, or nothing, for that reason.
   const isAllHere = isIncomeWhole && driver.status !== 'inactive'
   const awaited = isAllHere ? expected(driver.id) : new Set<Platform>()
-  const otherInput = JSON.stringify([week, isAllHere, [...awaited], hasRowsOf])
+  const inWorkshop = stays.size === 0 ? [] : rows.flatMap((row) => workshopMovementOf(row, directory, stays))
+  const otherInput = JSON.stringify([week, isAllHere, [...awaited], hasRowsOf, inWorkshop])
   const known = anomaliesKept.get(settlement)
   const isSame = known?.seen === otherInput && known.directory === directory && haveSameItems(known.rows, rows)
   if (isSame && haveSameItems(known.before, before)) return known.anomalies
@@ -235,6 +240,7 @@ function anomaliesOf(
     tolls: rows.flatMap(passageOf),
     fillings: rows.flatMap(fillingOf),
     shared: rows.flatMap((row) => sharedOf(row, driver.id, directory)),
+    inWorkshop,
     past: before,
   }).map((anomaly) => (anomaly.kind === 'double-toll' ? { ...anomaly, at: anomaly.at.toString() } : anomaly))
   anomaliesKept.set(settlement, { seen: otherInput, rows, before, directory, anomalies })
@@ -291,4 +297,19 @@ function sharedOf(row: LiveRow, driverId: string, directory: Directory): SharedC
       return [{ row: row.id, plate, other: owner.driverId, amount: minus(row.amount) }]
   }
   return []
+}
+
+/** A row of a car that stood in a workshop on that day. */
+function workshopMovementOf(
+  row: LiveRow,
+  directory: Directory,
+  stays: ReadonlyMap<string, readonly WorkshopStay[]>,
+): WorkshopMovement[] {
+  if (!USED_BY_CARS.has(row.kind) || !row.at) return []
+  const car = carOf(row.source, row.keys, directory)
+  const stay = car && stayAround(stays.get(car) ?? [], row.at.toZonedDateTimeISO(ZONE).toPlainDate().toString())
+  if (!stay) return []
+  // A card's row does not say the plate of its car.
+  const plate = [...directory.plates].find(([, id]) => id === car)?.[0]
+  return plate === undefined ? [] : [{ row: row.id, plate, amount: minus(row.amount) }]
 }

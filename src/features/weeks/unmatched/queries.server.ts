@@ -68,6 +68,7 @@ export async function askUnmatched(
         .filter(({ from, to }) => to > 0 && from < 1 && to > from)
         .toSorted((a, b) => a.from - b.from),
       suggestion: suggest(firstOf(rows)),
+      stay: null,
     }
   })
 }

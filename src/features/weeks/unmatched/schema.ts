@@ -4,6 +4,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
 import type { UnmatchedReason } from '#domain/matching.ts'
 import type { Cents } from '#domain/money.ts'
+import type { WorkshopStay } from '#domain/vehicle.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 
 /**
@@ -35,6 +36,8 @@ export type UnmatchedQuestion = {
   vehicle: { id: string; plate: string } | null
   held: readonly HeldSpan[]
   suggestion: Suggestion | null
+  /** The stay in a workshop in which the first row falls; only a week's page asks for it. */
+  stay: WorkshopStay | null
 }
 
 /** A question with the owner whom the fleet probably has. `isSure`: it may be answered without looking at it. */

@@ -13,6 +13,7 @@ export const exceptions = {
   anomaly: {
     kind: {
       'two-drivers': 'Two drivers, one vehicle',
+      'in-workshop': 'Vehicle in the workshop',
       'double-toll': 'Toll charged twice',
       'silent-platform': 'No {source} lines',
       'first-negative': 'First negative week',
@@ -23,6 +24,7 @@ export const exceptions = {
     },
     title: {
       'two-drivers': '{plate}: the card is {name}’s, but {other} had the vehicle',
+      'in-workshop': '{plate} was in the workshop, and {name} pays for movements of those days',
       'double-toll': '{name} passed {place} twice',
       'silent-platform': '{name} is not in the {source} file',
       'first-negative': '{name} owes {amount}',
@@ -35,6 +37,11 @@ export const exceptions = {
       'two-drivers': {
         one: '{count} movement, {amount}, on {name}’s statement.',
         other: '{count} movements, {amount}, on {name}’s statement.',
+      },
+      'in-workshop': {
+        one: '{count} movement, {amount}. If it was not the driver’s, open “Change” at the row and leave it with the company.',
+        other:
+          '{count} movements, {amount}. If they were not the driver’s, open “Change” at each row and leave it with the company.',
       },
       'same-minute': '{plate}, {amount} each time, in the same minute.',
       'double-toll': {
@@ -171,6 +178,7 @@ export const exceptions = {
   },
   iban: { label: 'IBAN of {name}', save: 'Save IBAN', page: 'IBAN of {name}' },
   holder: {
+    inWorkshop: 'The vehicle was in the workshop, from {from} to {until}.',
     open: 'Choose who had it',
     title: 'Who had {plate}?',
     gap: 'Nobody from {from} to {to}.',

@@ -129,6 +129,12 @@ export const fines = {
     reopenSubmit: 'Start over',
     other: 'Other actions',
   },
+  correct: {
+    link: 'Correct the fine',
+    title: 'Correct fine {number}',
+    text: 'Another car or another time looks up again who drove. A new driver has not been told yet.',
+    submit: 'Save',
+  },
   ways: { portal: 'Portal das Contraordenações', email: 'email', post: 'registered post', 'in-person': 'in person' },
   identity: {
     title: 'Driver identification',
@@ -169,6 +175,7 @@ export const fines = {
   },
   line: 'Fine no. {number}, {at}',
   done: {
+    correct: 'The fine is corrected.',
     registered: 'The fine is recorded.',
     identify: 'The driver is saved.',
     price: 'The amount is saved.',
@@ -222,6 +229,7 @@ export const fines = {
     fine: {
       noun: 'Fine',
       register: 'Fine recorded',
+      correct: 'Fine corrected',
       identify: 'Driver named for a fine',
       price: 'Amount of a fine saved',
       inform: 'Notice of a fine given',

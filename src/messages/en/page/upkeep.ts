@@ -35,6 +35,8 @@ export const upkeep = {
     everyMonths: 'How often, in months',
     submit: 'Add',
     end: 'Stop this job',
+    stopped: 'Stopped work',
+    resume: 'Repeat again',
   },
   jobs: {
     title: 'Work done',
@@ -75,6 +77,7 @@ export const upkeep = {
     submit: 'Add cost',
     end: 'End on',
     endSubmit: 'End',
+    resume: 'It goes on after all',
   },
   title: {
     title: 'Who owns the car',
@@ -147,6 +150,8 @@ export const upkeep = {
   },
   papers: 'Inspection, insurance and road tax are among the car’s documents.',
   done: {
+    'resume-rule': 'The work is repeated again.',
+    'resume-cost': 'The cost goes on.',
     contract: 'The contract is saved.',
     'forget-contract': 'The contract was deleted.',
     'cost-kind': 'The type of the cost is saved.',
@@ -163,6 +168,8 @@ export const upkeep = {
   },
   logged: {
     upkeep: {
+      'resume-rule': 'Repeated work resumed',
+      'resume-cost': 'Monthly cost of a vehicle resumed',
       purchase: 'Car purchase recorded',
       warn: 'Notice about the car written',
       'forget-purchase': 'Car purchase deleted',

@@ -13,6 +13,7 @@ export const exceptions = {
   anomaly: {
     kind: {
       'two-drivers': 'Dois motoristas na mesma viatura',
+      'in-workshop': 'Viatura na oficina',
       'double-toll': 'Portagem repetida',
       'silent-platform': 'Sem linhas da {source}',
       'first-negative': 'Primeira semana negativa',
@@ -23,6 +24,7 @@ export const exceptions = {
     },
     title: {
       'two-drivers': '{plate}: o cartão é de {name} e a viatura estava com {other}',
+      'in-workshop': '{plate} estava na oficina e {name} paga movimentos desses dias',
       'double-toll': '{name} passou duas vezes em {place}',
       'silent-platform': '{name} não aparece no ficheiro da {source}',
       'first-negative': '{name} fica a dever {amount}',
@@ -35,6 +37,10 @@ export const exceptions = {
       'two-drivers': {
         one: '{count} movimento, {amount}, no extrato de {name}.',
         other: '{count} movimentos, {amount}, no extrato de {name}.',
+      },
+      'in-workshop': {
+        one: '{count} movimento, {amount}. Se não foi o motorista, abra «Mudar» na linha e deixe-a na empresa.',
+        other: '{count} movimentos, {amount}. Se não foi o motorista, abra «Mudar» em cada linha e deixe-a na empresa.',
       },
       'same-minute': '{plate}, {amount} de cada vez, ao mesmo minuto.',
       'double-toll': {
@@ -171,6 +177,7 @@ export const exceptions = {
   },
   iban: { label: 'IBAN de {name}', save: 'Guardar IBAN', page: 'IBAN de {name}' },
   holder: {
+    inWorkshop: 'A viatura estava na oficina, de {from} a {until}.',
     open: 'Dizer quem a tinha',
     title: 'Quem tinha a {plate}?',
     gap: 'Sem motorista de {from} a {to}.',

@@ -128,6 +128,12 @@ export const fines = {
     reopenSubmit: 'Voltar ao início',
     other: 'Outras ações',
   },
+  correct: {
+    link: 'Corrigir a multa',
+    title: 'Corrigir a multa {number}',
+    text: 'Outra viatura ou outra hora procura outra vez quem conduzia. Quem for novo ainda não está avisado.',
+    submit: 'Guardar',
+  },
   ways: { portal: 'Portal das Contraordenações', email: 'e-mail', post: 'carta registada', 'in-person': 'em mão' },
   identity: {
     title: 'Identificação do condutor',
@@ -168,6 +174,7 @@ export const fines = {
   },
   line: 'Multa n.º {number}, {at}',
   done: {
+    correct: 'A multa está corrigida.',
     registered: 'A multa está registada.',
     identify: 'O condutor está guardado.',
     price: 'O valor está guardado.',
@@ -222,6 +229,7 @@ export const fines = {
     fine: {
       noun: 'Multa',
       register: 'Multa registada',
+      correct: 'Multa corrigida',
       identify: 'Condutor de uma multa dito',
       price: 'Valor de uma multa guardado',
       inform: 'Aviso de uma multa dado',

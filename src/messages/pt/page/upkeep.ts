@@ -35,6 +35,8 @@ export const upkeep = {
     everyMonths: 'A cada quantos meses',
     submit: 'Acrescentar',
     end: 'Parar este trabalho',
+    stopped: 'Trabalhos parados',
+    resume: 'Voltar a repetir',
   },
   jobs: {
     title: 'Trabalhos feitos',
@@ -75,6 +77,7 @@ export const upkeep = {
     submit: 'Acrescentar custo',
     end: 'Terminar em',
     endSubmit: 'Terminar',
+    resume: 'Afinal continua',
   },
   title: {
     title: 'De quem é a viatura',
@@ -146,6 +149,8 @@ export const upkeep = {
   },
   papers: 'Inspeção, seguro e IUC estão nos documentos da viatura.',
   done: {
+    'resume-rule': 'O trabalho volta a repetir-se.',
+    'resume-cost': 'O custo continua.',
     contract: 'O contrato está guardado.',
     'forget-contract': 'O contrato foi apagado.',
     'cost-kind': 'O tipo do custo está guardado.',
@@ -162,6 +167,8 @@ export const upkeep = {
   },
   logged: {
     upkeep: {
+      'resume-rule': 'Trabalho que se repete retomado',
+      'resume-cost': 'Custo mensal de uma viatura retomado',
       purchase: 'Compra de uma viatura registada',
       warn: 'Aviso sobre a viatura escrito',
       'forget-purchase': 'Compra de uma viatura apagada',

@@ -85,6 +85,11 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
                 <SubmitButton kind="outlined">{t('page.fines.acts.priceSubmit')}</SubmitButton>
               </div>
             </Form>
+            {state === 'unidentified' ? (
+              <div>
+                <LinkButton to={`${place}/edit`}>{t('page.fines.correct.link')}</LinkButton>
+              </div>
+            ) : null}
             {fine.isRunning ? (
               <>
                 <Words>{t('page.fines.acts.closeText')}</Words>

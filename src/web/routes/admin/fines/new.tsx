@@ -3,7 +3,6 @@ import { showPlate } from '#domain/identifiers.ts'
 import { registerFine } from '#features/fleet/fines/commands.server.ts'
 import { type FineView, fineInput, fineRecord } from '#features/fleet/fines/schema.ts'
 import { listFines } from '#features/fleet/fines/queries.server.ts'
-import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -18,18 +17,15 @@ import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/new.ts'
+import { carOptions } from './car-options.server.ts'
 
 /** The last fines, so that a notification that came twice is noticed. */
 const LAST_FINES = 8
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
-  const [cars, fines] = await Promise.all([listVehicles(now), listFines(now)])
+  const [cars, fines] = await Promise.all([carOptions(now), listFines(now)])
   return {
-    // Sold cars are among them: a fine may come long after.
-    cars: cars.map(({ id, plate, make, model }) => ({
-      value: id,
-      label: [showPlate(plate), [make, model].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
-    })),
+    cars,
     first: { body: 'ansr', vehicleId: url.searchParams.get('vehicle'), notifiedOn: typedMoment(now).day },
     last: fines.toSorted((a, b) => b.notifiedOn.localeCompare(a.notifiedOn)).slice(0, LAST_FINES),
   }

@@ -1,10 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { saveAccident } from '#features/fleet/accidents/commands.server.ts'
+import { ZERO, minus, sum } from '#domain/money.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { accidentInput, accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
+import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
 import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
@@ -18,13 +21,18 @@ import { RecordFacts } from '#web/ui/record-facts.tsx'
 import { AccidentForm } from './accident-form.tsx'
 import type { Route } from './+types/accident.ts'
 
+/** The parts of what an accident cost, in their order. */
+const BALANCE = ['repairs', 'drivers', 'insurer', 'company'] as const
+
 export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const accident = await getAccident(params.id, params.accident)
-  const damages = await listDamagesOfCar(params.id)
-  return {
-    accident,
-    damages: damages.filter(({ accidentId }) => accidentId === accident.id),
-  }
+  const [ofCar, charges] = await Promise.all([listDamagesOfCar(params.id), listChargesOfDamages()])
+  const damages = ofCar.filter(({ accidentId }) => accidentId === accident.id)
+  const repairs = sum(damages.map(({ invoice }) => invoice ?? ZERO))
+  const drivers = sum(damages.map(({ id }) => charges.get(id)?.amount ?? ZERO))
+  const insurer = accident.paid ?? ZERO
+  const company = sum([repairs, minus(drivers), minus(insurer)])
+  return { accident, damages, balance: repairs === 0 && insurer === 0 ? null : { repairs, drivers, insurer, company } }
 })
 
 export const action = saves(
@@ -42,7 +50,7 @@ export const action = saves(
 export default function AccidentScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { accident, damages } = loaderData
+  const { accident, damages, balance } = loaderData
   const { vehicle, driver, form, id } = accident
   const base = `/admin/vehicles/${vehicle.id}`
   const done = actionData ? null : t.find(`page.accidents.done.${query.get('done') ?? ''}`)
@@ -76,20 +84,31 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
         </Stack>
       </Section>
       <Section title={t('page.accidents.damages')}>
-        {damages.length === 0 ? (
-          <Words>{t('page.accidents.noDamages')}</Words>
-        ) : (
-          <Items>
-            {damages.map((damage) => (
-              <Item
-                key={damage.id}
-                title={damageTitle(damage, t)}
-                to={`${base}/damages/${damage.id}`}
-                aside={<DamageState damage={damage} />}
-              />
-            ))}
-          </Items>
-        )}
+        <Stack>
+          {balance === null ? null : (
+            <Facts>
+              {BALANCE.map((part) => (
+                <Fact key={part} name={t(`page.accidents.balance.${part}`)}>
+                  {formatMoney(balance[part], t.language)}
+                </Fact>
+              ))}
+            </Facts>
+          )}
+          {damages.length === 0 ? (
+            <Words>{t('page.accidents.noDamages')}</Words>
+          ) : (
+            <Items>
+              {damages.map((damage) => (
+                <Item
+                  key={damage.id}
+                  title={damageTitle(damage, t)}
+                  to={`${base}/damages/${damage.id}`}
+                  aside={<DamageState damage={damage} />}
+                />
+              ))}
+            </Items>
+          )}
+        </Stack>
       </Section>
     </SideBySide>
   )

@@ -35,13 +35,15 @@ type Answered = { reply: Reply | undefined }
 
 const TONES = { calm: 'ok', soon: 'warn', due: 'bad' } as const
 
+type DueProps = { due: readonly DueWork[]; stopped: readonly { id: string; what: string }[] } & Answered
+
 /** Recurring work, and when it is due. */
-export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answered) {
+export function DueSection({ due, stopped, reply }: DueProps) {
   const t = useT()
   return (
     <Section title={t('page.upkeep.due.title')}>
       <Stack>
-        <FormReply reply={answered(reply, 'end-rule')} />
+        <FormReply reply={answered(reply, 'end-rule') ?? answered(reply, 'resume-rule')} />
         {due.length === 0 ? <Words>{t('page.upkeep.due.empty')}</Words> : null}
         <Items>
           {due.map((work) => (
@@ -61,6 +63,25 @@ export function DueSection({ due, reply }: { due: readonly DueWork[] } & Answere
             </Item>
           ))}
         </Items>
+        {stopped.length === 0 ? null : (
+          <Disclosure summary={t('page.upkeep.due.stopped')}>
+            <Items>
+              {stopped.map(({ id, what }) => (
+                <Item
+                  key={id}
+                  title={what}
+                  acts={
+                    <Form inline>
+                      <input type="hidden" name="intent" value="resume-rule" />
+                      <input type="hidden" name="rule" value={id} />
+                      <SubmitButton kind="text">{t('page.upkeep.due.resume')}</SubmitButton>
+                    </Form>
+                  }
+                />
+              ))}
+            </Items>
+          </Disclosure>
+        )}
         <Disclosure summary={t('page.upkeep.due.add')} open={answered(reply, 'rule') !== undefined}>
           <Form intent="rule" of={upkeep.rule}>
             <div>
@@ -184,6 +205,7 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
   return (
     <Section title={t('page.upkeep.costs.title')}>
       <Stack>
+        <FormReply reply={answered(reply, 'resume-cost')} />
         {fixed.length === 0 ? <Words>{t('page.upkeep.costs.empty')}</Words> : null}
         <Items>
           {fixed.map((cost) => (
@@ -197,7 +219,13 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
                     <input type="hidden" name="cost" value={cost.id} />
                     <SubmitButton kind="text">{t('page.upkeep.costs.endSubmit')}</SubmitButton>
                   </Form>
-                ) : null
+                ) : (
+                  <Form inline>
+                    <input type="hidden" name="intent" value="resume-cost" />
+                    <input type="hidden" name="cost" value={cost.id} />
+                    <SubmitButton kind="text">{t('page.upkeep.costs.resume')}</SubmitButton>
+                  </Form>
+                )
               }
             >
               <Words look="soft">

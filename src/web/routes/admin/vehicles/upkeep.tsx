@@ -11,6 +11,8 @@ import {
   endRule,
   forgetContract,
   forgetPurchase,
+  resumeCost,
+  resumeRule,
   saveContract,
   savePurchase,
   saveRoadTax,
@@ -23,6 +25,7 @@ import {
   findPurchase,
   findTitle,
   listDueWork,
+  listEndedRules,
   listFixedCosts,
   listJobs,
 } from '#features/fleet/upkeep/queries.server.ts'
@@ -60,19 +63,21 @@ import {
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const car = await getVehicle(params.id)
-  const [fleet, jobs, fixed, purchase, contract, due, title, drivers] = await Promise.all([
+  const [fleet, jobs, fixed, purchase, contract, due, stopped, title, drivers] = await Promise.all([
     showCars(null, now, { only: car.id }),
     listJobs(car.id),
     listFixedCosts(car.id),
     findPurchase(car.id),
     findContract(car.id),
     listDueWork(car.id, now),
+    listEndedRules(car.id),
     findTitle(car, now),
     driverOptions(now, { withFormer: false }),
   ])
   return {
     id: car.id,
     due,
+    stopped,
     title,
     drivers,
     today: typedMoment(now).day,
@@ -108,6 +113,10 @@ function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> 
       return addRule(change, id, act)
     case 'end-rule':
       return endRule(change, id, act.rule)
+    case 'resume-rule':
+      return resumeRule(change, id, act.rule)
+    case 'resume-cost':
+      return resumeCost(change, id, act.cost)
     case 'job':
       return addJob(change, id, act)
     case 'withdraw-job':
@@ -137,7 +146,7 @@ function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> 
 export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { business, due, jobs, fixed, purchase, contract, title, drivers, today, id } = loaderData
+  const { business, due, stopped, jobs, fixed, purchase, contract, title, drivers, today, id } = loaderData
   const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
   const isHired = title !== null && title.title !== 'own' && title.title !== 'driver'
   const weeks = business?.weeks.filter(({ figures }) => figures.days > 0 || figures.income !== 0) ?? []
@@ -160,7 +169,7 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
           {business === null || weeks.length === 0 ? null : <BusinessSection car={business} />}
         </Page>
         <Page>
-          <DueSection due={due} reply={reply} />
+          <DueSection due={due} stopped={stopped} reply={reply} />
           <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
           <FixedSection fixed={fixed} today={today} reply={reply} />
           {isHired || contract !== null ? <ContractSection contract={contract} reply={reply} /> : null}

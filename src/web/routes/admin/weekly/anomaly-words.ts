@@ -36,6 +36,8 @@ function figuresOf(anomaly: ShownAnomaly, t: Translator): Record<string, string 
         count: anomaly.count,
         amount: money(anomaly.total),
       }
+    case 'in-workshop':
+      return { plate: showPlate(anomaly.plate), count: anomaly.count, amount: money(anomaly.total) }
     case 'double-toll':
       return {
         plate: showPlate(anomaly.plate),

@@ -41,6 +41,7 @@ const unmatched = (reason: Extract<Question, { kind: 'unmatched' }>['reason'], k
   held: [],
   tellsNothing: false,
   suggestion: null,
+  stay: null,
 })
 
 /** One question for every way of asking; a new way needs its own here. */

@@ -3,7 +3,7 @@ import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { Question } from '#features/weeks/questions/schema.ts'
 import type { Suggestion } from '#features/weeks/unmatched/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { SHORT_DAYS, formatInstant } from '#messages/dates.ts'
+import { SHORT_DAYS, formatDayShort, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -63,7 +63,7 @@ function whatOf(source: Unmatched['source'], kind: Unmatched['key']['kind']): 't
 
 export function UnmatchedText({ question }: { question: Unmatched }) {
   const t = useT()
-  const { rows, count, key, reason } = question
+  const { rows, count, key, reason, stay } = question
   const shown = rows.slice(0, 2)
   return (
     <>
@@ -85,6 +85,14 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
         </p>
       )}
       <Reason question={question} />
+      {stay === null ? null : (
+        <p>
+          {t('page.exceptions.holder.inWorkshop', {
+            from: formatDayShort(stay.from, t.language),
+            until: formatDayShort(stay.until, t.language),
+          })}
+        </p>
+      )}
     </>
   )
 }
