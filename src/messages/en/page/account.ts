@@ -94,7 +94,7 @@ export const account = {
     lost: 'The session on this device has ended, and what you typed was not saved. Sign in to go back to the page and fill it in again.',
     held: 'Your session ended because it was unused for a while. Sign in: what you sent is done right after that.',
     heldFiles:
-      'Your session ended because it was unused for a while. Sign in: what you typed was kept, and you choose the files again.',
+      'Your session ended because it was unused for a while. What you typed was kept. Sign in, then choose the files again.',
     enter: 'Sign in',
     forgot: 'Forgotten your password?',
     signup: 'Not driving with us yet? Apply',

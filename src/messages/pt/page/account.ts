@@ -97,7 +97,7 @@ export const account = {
     lost: 'A sessão deste aparelho acabou, e o que escreveu não foi guardado. Entre para voltar à página e preencher outra vez.',
     held: 'A sessão acabou por estar algum tempo sem uso. Entre: o que enviou é feito logo a seguir.',
     heldFiles:
-      'A sessão acabou por estar algum tempo sem uso. Entre: o que escreveu ficou guardado, e escolha outra vez os ficheiros.',
+      'A sessão acabou por estar algum tempo sem uso. O que escreveu ficou guardado. Entre, e depois escolha outra vez os ficheiros.',
     enter: 'Entrar',
     forgot: 'Esqueceu-se da palavra-passe?',
     signup: 'Ainda não conduz connosco? Candidate-se',
