@@ -242,16 +242,16 @@ async function readCars(requested: FiguresPeriod | null, now: Temporal.Instant, 
   const last = await listNewestSettled(on)
   const head = await periodsOf(requested, last.at(-1) ?? null, now, on)
   const { counted, countedBefore } = head
-  const carIds = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
+  const neededWeeks = [...new Set([...countedBefore, ...counted, ...last])].toSorted()
   const [held, books, damages, insured, made] = await Promise.all([
-    listHeld(carIds, on),
+    listHeld(neededWeeks, on),
     readBooks(on),
     listDamageCosts(on),
     listInsurersMoney(on),
     on.selectFrom('vehicles').select(['id', 'plate', 'created_at']).orderBy('plate').execute(),
   ])
   const amountsIn = weeklyBy(held.brought)
-  const daysOf = new Map(carIds.map((week) => [week, daysOfWeek(week)]))
+  const daysOf = new Map(neededWeeks.map((week) => [week, daysOfWeek(week)]))
   const createdAt = new Map(made.map(({ id, created_at }) => [id, created_at]))
   const carOf = (id: string) => {
     const booksOfCar = books(id)
