@@ -7,7 +7,7 @@ import { saveAssessment } from '#features/positions/assessments/commands.server.
 import { countChangedDays } from '#features/positions/commands.server.ts'
 import { makeDevice } from '#features/positions/devices/commands.server.ts'
 import { deviceInput } from '#features/positions/devices/schema.ts'
-import { type Named, storePositions } from '#features/positions/receiving/commands.server.ts'
+import { type NamedPosition, storePositions } from '#features/positions/receiving/commands.server.ts'
 import { noteDriversNotified, saveRules } from '#features/positions/rules/commands.server.ts'
 import { rulesRecord } from '#features/positions/rules/schema.ts'
 import { log } from '#platform/log.ts'
@@ -151,7 +151,7 @@ async function listPhones(): Promise<Phone[]> {
 
 async function send({ id, lastSeenAt, ...round }: Phone, to: number): Promise<void> {
   const from = Math.max(lastSeenAt ?? 0, to - DAYS * 86_400_000)
-  const sent: Named[] = []
+  const sent: NamedPosition[] = []
   const first = Temporal.Instant.fromEpochMilliseconds(from - LONGEST_ROUND * 3_600_000)
   let day = first.toZonedDateTimeISO(ZONE).toPlainDate()
   for (; day.toZonedDateTime(ZONE).epochMilliseconds <= to; day = day.add({ days: 1 }))

@@ -54,8 +54,8 @@ export function daysHeld(week: Week, held: Directory['held']): Map<string, DaysH
       if (!other || isEarlier(interval, other.interval)) first.set(interval.driverId, { car, interval })
     }
     for (const [driverId, { car }] of first) {
-      const secondsByDay = days.get(driverId) ?? new Map<string, number>()
-      days.set(driverId, secondsByDay.set(car, (secondsByDay.get(car) ?? 0) + 1))
+      const daysByCar = days.get(driverId) ?? new Map<string, number>()
+      days.set(driverId, daysByCar.set(car, (daysByCar.get(car) ?? 0) + 1))
     }
   }
   return days

@@ -10,16 +10,16 @@ type Measures = Readonly<Record<string, number>>
  * Throws `RangeError` when payment or fare is missing: the importer lets no such row through.
  */
 export function uberEarning(row: RowId, measures: Measures): Earning {
-  const of = figuresIn(measures)
+  const figure = figuresIn(measures)
   return {
     platform: 'uber',
     row,
     payment: neededMeasure(measures, 'paid'),
-    cashKept: minus(of('cash_collected')),
-    tips: of('tips'),
-    tollRefunds: sum([of('toll_refund'), of('toll_tax')]),
+    cashKept: minus(figure('cash_collected')),
+    tips: figure('tips'),
+    tollRefunds: sum([figure('toll_refund'), figure('toll_tax')]),
     expenseRefunds: ZERO,
-    platformFee: minus(of('service_fee')),
+    platformFee: minus(figure('service_fee')),
     tripVat: measures.fare_tax === undefined ? null : cents(measures.fare_tax),
     fare: neededMeasure(measures, 'fare'),
   }
@@ -40,22 +40,22 @@ const BOLT_TRIP_VATS = [
  * without expenses given back. Throws `RangeError` when payment or gross is missing.
  */
 export function boltEarning(row: RowId, measures: Measures): Earning {
-  const of = figuresIn(measures)
-  const tips = of('tips')
-  const expenseRefunds = of('expense_refunds')
+  const figure = figuresIn(measures)
+  const tips = figure('tips')
+  const expenseRefunds = figure('expense_refunds')
   const isItemised =
     BOLT_TRIP_VATS.some(([, vat]) => measures[vat] !== undefined) &&
-    BOLT_TRIP_VATS.every(([income, vat]) => of(income) === 0 || measures[vat] !== undefined)
+    BOLT_TRIP_VATS.every(([income, vat]) => figure(income) === 0 || measures[vat] !== undefined)
   return {
     platform: 'bolt',
     row,
     payment: neededMeasure(measures, 'payout'),
-    cashKept: of('cash_collected'),
+    cashKept: figure('cash_collected'),
     tips,
-    tollRefunds: of('tolls'),
+    tollRefunds: figure('tolls'),
     expenseRefunds,
-    platformFee: of('total_fees'),
-    tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(([, vat]) => of(vat))) : null,
+    platformFee: figure('total_fees'),
+    tripVat: isItemised ? sum(BOLT_TRIP_VATS.map(([, vat]) => figure(vat))) : null,
     fare: sum([neededMeasure(measures, 'gross'), minus(tips), minus(expenseRefunds)]),
   }
 }

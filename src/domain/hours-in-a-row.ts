@@ -23,11 +23,11 @@ export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {
   const found: DayOnline[] = []
   let before: readonly number[] = NOTHING
   for (let day = Temporal.PlainDate.from(first); day.toString() <= last; day = day.add({ days: 1 })) {
-    const dayBefore = known.get(day.toString()) ?? NOTHING
-    const both = [...before, ...dayBefore]
+    const secondsOfDay = known.get(day.toString()) ?? NOTHING
+    const both = [...before, ...secondsOfDay]
     const windows = Array.from({ length: 24 }, (_, hour) => sumOf(both.slice(hour + 1, hour + 25)))
-    found.push({ day: day.toString(), seconds: sumOf(dayBefore), most: Math.max(...windows) })
-    before = dayBefore
+    found.push({ day: day.toString(), seconds: sumOf(secondsOfDay), most: Math.max(...windows) })
+    before = secondsOfDay
   }
   return found
 }
@@ -35,5 +35,5 @@ export function hoursInARow(hoursByDay: readonly HoursOfDay[]): DayOnline[] {
 const NOTHING: readonly number[] = Array.from({ length: 24 }, () => 0)
 
 function sumOf(seconds: readonly number[]): number {
-  return seconds.reduce((all, one) => all + one, 0)
+  return seconds.reduce((total, each) => total + each, 0)
 }

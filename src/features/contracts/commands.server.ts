@@ -220,7 +220,7 @@ export async function declineSignedPaper(change: Change, id: string, paper: stri
 /** Withdraws a contract before it is sealed. Refuses `contract.moved-on` after that. */
 export async function withdrawContract(change: Change, id: string, reason: string): Promise<void> {
   const contract = await lockContract(change, id)
-  await move(change, contract, 'withdrawn', { reason })
+  await moveContract(change, contract, 'withdrawn', { reason })
   if (contract.state !== 'draft') await notifyDriver(change, contract, 'withdrawn')
 }
 
@@ -249,7 +249,7 @@ export async function endContract(
   await notifyDriver(change, contract, 'ended')
 }
 
-export async function move(
+export async function moveContract(
   change: Change,
   contract: WholeContract,
   state: ContractState,

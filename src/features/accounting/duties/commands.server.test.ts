@@ -37,7 +37,7 @@ test('a duty is open, soon, late, and done with its receipt; taken back it is la
   const paper = new File([pdfBytes()], 'guia.pdf')
   await makeChange((change) => noteDuty(change, MAY, { doneOn: '2026-07-24', note: '', paper }))
   expect((await states('2026-07-28'))[name]).toBe('done')
-  expect(await getDuty(MAY, at('2026-07-28'))).toMatchObject({ said: { on: '2026-07-24', file: 'guia.pdf' } })
+  expect(await getDuty(MAY, at('2026-07-28'))).toMatchObject({ note: { on: '2026-07-24', file: 'guia.pdf' } })
   expect((await readDutyPaper(MAY)).mediaType).toBe('application/pdf')
   const twice = makeChange((change) => noteDuty(change, MAY, { doneOn: '2026-07-25', note: '' }))
   await expect(twice).rejects.toMatchObject({ code: 'duty.said' })

@@ -30,7 +30,7 @@ type DutyAnswer = { doneOn: string | null; note: string; paper?: File | undefine
  * of the receipt.
  */
 export async function noteDuty(change: Change, key: DutyKey, { doneOn, note, paper }: DutyAnswer): Promise<void> {
-  const { kind, period, said } = await getDuty(key, change.now, change.tx)
+  const { kind, period, note: said } = await getDuty(key, change.now, change.tx)
   if (said !== null) throw new Refusal('duty.said')
   const kept = await saveAttachment(change.tx, paper)
   await change.tx

@@ -69,7 +69,7 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
   return duties.flatMap(({ kind, period, by }): DutyRow[] => {
     const answer = notes.get(`${kind} ${period}`) ?? null
     if (answer === null && by.toString() < facts.since) return []
-    return [{ kind, period, by: by.toString(), said: answer, state: stateOf(answer, today.until(by).days) }]
+    return [{ kind, period, by: by.toString(), note: answer, state: stateOf(answer, today.until(by).days) }]
   })
 }
 

@@ -35,7 +35,7 @@ export const DUTY_STATES = ['late', 'soon', 'open', 'done', 'none'] as const
 export type DutyState = (typeof DUTY_STATES)[number]
 
 /** One duty of a year; `by` is its due date, an ISO day. */
-export type DutyRow = { kind: DutyKind; period: string; by: string; state: DutyState; said: DutyNote | null }
+export type DutyRow = { kind: DutyKind; period: string; by: string; state: DutyState; note: DutyNote | null }
 
 /** The duty that an address names. */
 export type DutyKey = { year: number; kind: string; period: string }

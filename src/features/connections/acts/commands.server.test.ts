@@ -101,7 +101,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   await run()
   await run()
   expect(service.state.acts).toEqual([`CASH_BLOCK_ACTION_ENABLE ${UUID}`])
-  expect(await getAct(id)).toMatchObject({ state: 'accepted', sends: 1, words: ['take-back'] })
+  expect(await getAct(id)).toMatchObject({ state: 'accepted', sends: 1, officeAnswers: ['take-back'] })
   expect(await notices()).toEqual([
     { kind: 'cash-trips', driver_id: D1(), params: { event: 'off', provider: 'uber', amount: 0 } },
   ])
@@ -139,7 +139,7 @@ test('what the platform does not do is refused in its word, and can be sent agai
   expect(await getAct(id)).toMatchObject({
     state: 'refused',
     detail: 'driver_not_found',
-    words: ['again', 'by-hand', 'withdraw'],
+    officeAnswers: ['again', 'by-hand', 'withdraw'],
   })
   await db.updateTable('platform_drivers').set({ driver: UUID }).where('driver', '=', 'unknown').execute()
   await say(id, 'again')
@@ -201,7 +201,7 @@ test('a token that ended and a wait that is asked for leave everything as it was
   const id = await want('cash-off')
   await say(id, 'confirm')
   await run()
-  expect(await getAct(id)).toMatchObject({ state: 'ordered', sends: 0, words: ['withdraw', 'by-hand'] })
+  expect(await getAct(id)).toMatchObject({ state: 'ordered', sends: 0, officeAnswers: ['withdraw', 'by-hand'] })
   later(16)
   await run()
   expect(await getAct(id)).toMatchObject({ state: 'accepted' })
@@ -239,7 +239,7 @@ test('what a platform has no known call for is a task, ticked off with its day o
   await stateRow('bolt', '87a1b09d-3aae-4044-885e-3586036f047e', { takesCash: true })
   const id = await want('cash-off', { provider: 'bolt' })
   await say(id, 'confirm')
-  expect(await getAct(id)).toMatchObject({ state: 'portal', isShown: null, words: ['done', 'withdraw'] })
+  expect(await getAct(id)).toMatchObject({ state: 'portal', isShown: null, officeAnswers: ['done', 'withdraw'] })
   await expect(say(id, 'done')).rejects.toMatchObject({ code: 'act.day-missing' })
   await say(id, 'done', '2026-06-08')
   expect(await getAct(id)).toMatchObject({ state: 'done', doneOn: '2026-06-08', isShown: null })

@@ -38,7 +38,7 @@ export const ACT_FROM = sql`platform_acts act
   left join vehicles car on car.id = act.vehicle_id
   left join lateral (${KNOWN}) known on true`
 
-type Row = Omit<PlatformAct, 'driver' | 'car' | 'words' | 'owed' | 'limit'> & {
+type Row = Omit<PlatformAct, 'driver' | 'car' | 'officeAnswers' | 'owed' | 'limit'> & {
   driver_id: string
   ref: string
   name: string
@@ -83,7 +83,7 @@ export async function listActs(filter: ActFilter, on: Kysely<DB> = db): Promise<
     car: vehicle_id === null || plate === null ? null : { id: vehicle_id, plate },
     owed: owed === null ? null : cents(owed),
     limit: limit === null ? null : cents(limit),
-    words: officeAnswersTo(row),
+    officeAnswers: officeAnswersTo(row),
   }))
 }
 

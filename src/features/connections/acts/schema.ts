@@ -90,5 +90,5 @@ export type PlatformAct = {
   detail: string | null
   /** Whether the platform's list shows the act as done; `null` when the list was not fetched since, or does not say. */
   isShown: boolean | null
-  words: readonly OfficeActAnswer[]
+  officeAnswers: readonly OfficeActAnswer[]
 }

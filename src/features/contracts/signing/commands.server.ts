@@ -19,7 +19,7 @@ import { revokeLinks, useLink, writeLink } from '../links/commands.server.ts'
 import { areFactsRight, type TypedFacts } from '../links/queries.server.ts'
 import { findByLink, getContract, linkWayOf, readerOf, wasOpened } from '../queries.server.ts'
 import type { ContractSignature, ContractView, FactName, WholeContract } from '../schema.ts'
-import { lockContract, move, shortenBrowser, notifyDriver, writeEvent } from '../commands.server.ts'
+import { lockContract, moveContract, shortenBrowser, notifyDriver, writeEvent } from '../commands.server.ts'
 import { orderStamp } from '../stamps/commands.server.ts'
 
 /**
@@ -62,7 +62,7 @@ export async function askForCode(
  */
 export async function signContract(change: Change, driver: OwnDriverId, id: string, how: Signing): Promise<void> {
   const contract = await lockContract(change, id, driver)
-  await move(change, contract, 'signed', {}, how)
+  await moveContract(change, contract, 'signed', {}, how)
   await writeSignature(change, contract, 'driver', how)
 }
 
@@ -160,7 +160,7 @@ export async function signByLink(
 ): Promise<void> {
   const { contract, link, way } = await lockByLink(change, token)
   if (way.by === 'facts' && !areFactsRight(typed, way.facts)) throw new Refusal('contract.facts-wrong', { left: 0 })
-  await move(change, contract, 'signed', {}, how)
+  await moveContract(change, contract, 'signed', {}, how)
   await writeSignature(change, contract, 'driver', {
     ...how,
     account: null,
@@ -182,7 +182,7 @@ export async function refuseByLink(
   { reason, browser }: { reason: string; browser: string },
 ): Promise<void> {
   const { contract, link } = await lockByLink(change, token)
-  await move(change, contract, 'refused', { reason }, { browser })
+  await moveContract(change, contract, 'refused', { reason }, { browser })
   await useLink(change, link)
 }
 
@@ -208,7 +208,7 @@ async function lockByLink(change: Change, token: string) {
 
 /** Refuses the contract in the driver's name, with the reason. Refuses what `signContract` refuses. */
 export async function refuseContract(change: Change, driver: OwnDriverId, id: string, reason: string): Promise<void> {
-  await move(change, await lockContract(change, id, driver), 'refused', { reason })
+  await moveContract(change, await lockContract(change, id, driver), 'refused', { reason })
 }
 
 /**
@@ -234,7 +234,7 @@ export async function sealContract(change: Change, id: string, how: Signing): Pr
   )
   const pdf = await renderContract({ contract, signatures, pictures, company: name, seal, sealedAt: change.now })
   const file = await saveFile(change.tx, await sealPdf(pdf, seal), 'application/pdf')
-  await move(change, contract, 'sealed', { file_sha256: file })
+  await moveContract(change, contract, 'sealed', { file_sha256: file })
   await orderStamp(change, contract.id)
   await notifyDriver(change, contract, 'sealed')
 }

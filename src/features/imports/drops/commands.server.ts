@@ -71,7 +71,7 @@ export async function takeDrop(
   choices: DropChoices,
 ): Promise<{ brought: DropResult } | { run: string }> {
   if ((await sizeOfDrop(id, change.tx)) <= DROP_LIMITS.atOnce) {
-    return { brought: broughtBy(await importDrop(change, id, choices)) }
+    return { brought: dropResultOf(await importDrop(change, id, choices)) }
   }
   const run = await startRun(change, {
     kind: 'drop-import',
@@ -242,7 +242,7 @@ async function forgetAll(tx: Change['tx'], ids: readonly string[]): Promise<stri
 }
 
 /** Sums up the outcomes of a drop's files. */
-export function broughtBy(outcomes: readonly FileOutcome[]): DropResult {
+export function dropResultOf(outcomes: readonly FileOutcome[]): DropResult {
   const imported = outcomes.filter(({ status }) => status === 'imported' || status === 'reference')
   const weeks = outcomes.flatMap(({ file, status }) => (file && status !== 'refused' ? [mainWeek(file)] : []))
   return {

@@ -118,13 +118,13 @@ function withExemptions(
   { registered, title }: { registered: Day | null; title: string | null },
   kinds: readonly PaperKind[],
 ): Papers {
-  const withWarnings = new Map(papers)
+  const withExemptions = new Map(papers)
   for (const { code, holder, appliesTo, firstAfterMonths } of kinds) {
-    if (holder === 'car' && !isAskedOf(title, appliesTo)) withWarnings.set(code, [{ from: null, until: null }])
+    if (holder === 'car' && !isAskedOf(title, appliesTo)) withExemptions.set(code, [{ from: null, until: null }])
     const until = exemptUntil(registered, firstAfterMonths)
-    if (until !== null) withWarnings.set(code, [{ from: null, until }, ...(withWarnings.get(code) ?? [])])
+    if (until !== null) withExemptions.set(code, [{ from: null, until }, ...(withExemptions.get(code) ?? [])])
   }
-  return withWarnings
+  return withExemptions
 }
 
 /** The key of the operator's own documents among those of drivers and cars. */

@@ -14,12 +14,12 @@ export type Outcome = 'kept' | Refused | 'unknown'
 const MAX_FIXES_AT_ONCE = 5_000
 
 /** A fix as a device sent it, or (`key` is a number) one from a file or a service, whose device is known already. */
-export type Named = Omit<Sent, 'key'> & {
+export type NamedPosition = Omit<Sent, 'key'> & {
   key: string | number | null
   /** The fixes were fetched, perhaps not for the first time: only new ones are counted. */
   isAskedFor?: boolean
 }
-type Waiting = { sent: readonly Named[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
+type Waiting = { sent: readonly NamedPosition[]; done: (outcomes: Outcome[]) => void; failed: (error: unknown) => void }
 
 const waiting = ofOperator<Waiting[]>(() => [])
 const isAtWork = ofOperator(() => false)
@@ -28,7 +28,7 @@ const isAtWork = ofOperator(() => false)
  * Stores what devices sent, as far as the rules allow; answers the outcome of each fix once it is stored. Fixes that
  * come while others are stored are stored together, so that a thousand phones cost little more than one.
  */
-export function storePositions(sent: readonly Named[]): Promise<Outcome[]> {
+export function storePositions(sent: readonly NamedPosition[]): Promise<Outcome[]> {
   return new Promise((done, failed) => {
     waiting.value.push({ sent, done, failed })
     if (!isAtWork.value) void work()
@@ -64,7 +64,7 @@ function takeTurn(): Waiting[] {
 
 type Device = { id: number; owner: DeviceOwner | null; isServer: boolean; ended: boolean }
 
-async function savePositions(tx: Tx, sent: readonly Named[], now: Temporal.Instant): Promise<Outcome[]> {
+async function savePositions(tx: Tx, sent: readonly NamedPosition[], now: Temporal.Instant): Promise<Outcome[]> {
   const devices = await findDevices(tx, sent)
   const found = sent.map((one) => deviceOf(one, devices))
   const times = sent.flatMap(({ fix }) => (fix === null ? [] : [fix.at]))
@@ -110,7 +110,7 @@ async function savePositions(tx: Tx, sent: readonly Named[], now: Temporal.Insta
 }
 
 /** The devices behind these fixes: by the hash of a token, by a server's name for them, or by number. */
-async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string | number, Device>> {
+async function findDevices(tx: Tx, sent: readonly NamedPosition[]): Promise<Map<string | number, Device>> {
   const hashes = new Map<string, string>()
   const numbers = new Set<number>()
   const names = new Set<string>()
@@ -148,7 +148,7 @@ async function findDevices(tx: Tx, sent: readonly Named[]): Promise<Map<string |
 }
 
 /** The device that a fix belongs to: a server sends for every device it names, any other only for itself. */
-function deviceOf({ key, known }: Named, devices: ReadonlyMap<string | number, Device>): Device | undefined {
+function deviceOf({ key, known }: NamedPosition, devices: ReadonlyMap<string | number, Device>): Device | undefined {
   const sender = key === null ? undefined : devices.get(typeof key === 'number' ? key : `token ${key}`)
   if (!sender?.isServer || sender.ended) return sender
   return known === null ? undefined : devices.get(`known ${known}`)
@@ -223,7 +223,7 @@ export async function takeOfTracker(
     select id, upper(regexp_replace(known_as, '[^A-Za-z0-9]', '', 'g')) as name from position_devices
     where kind = 'tracker' and ended_at is null`.execute(db)
   const devices = new Map(rows.map(({ id, name }) => [name, id]))
-  const sent = fixes.flatMap(({ plate, fix }): Named[] => {
+  const sent = fixes.flatMap(({ plate, fix }): NamedPosition[] => {
     const device = devices.get(service.toUpperCase() + plate)
     return device === undefined ? [] : [{ key: device, known: null, fix }]
   })

@@ -1,7 +1,7 @@
 import { db } from '#db/client.server.ts'
 import { tripsOf } from '#domain/trip.ts'
 import { type NoTrack, readTrackFile } from '#integrations/positions/track-file.ts'
-import { type Named, type Outcome, fileDevice, storePositions } from '../receiving/commands.server.ts'
+import { type NamedPosition, type Outcome, fileDevice, storePositions } from '../receiving/commands.server.ts'
 
 /** Fixes that are stored at a time. */
 const MAX_FIXES_AT_ONCE = 5_000
@@ -35,7 +35,7 @@ export async function importTrack(
   const ofFile = car?.id ?? cars.find(({ plate }) => plain(name).includes(plate))?.id ?? null
   const devices = new Map<string, number>()
   const outcomes: Partial<Record<Outcome, number>> = {}
-  const sent: Named[] = []
+  const sent: NamedPosition[] = []
   for (const { known, ...fix } of track.fixes) {
     const id = (known === null ? undefined : byPlate.get(plain(known))) ?? ofFile
     const device = id === null ? null : (devices.get(id) ?? (await fileDevice(id, now)))

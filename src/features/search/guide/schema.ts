@@ -44,7 +44,7 @@ export type Section = {
 }
 
 /** Looks words of the program up by their key: a text, or a list of texts. */
-export type Named = {
+export type ProgramWords = {
   text: (key: string, params: MessageParams) => string | null
   list: (key: string) => readonly string[]
 }
@@ -60,7 +60,7 @@ const KEY = /\{([\w.-]+)((?: \w+=[^\s}]+)*)\}/
 const ADDRESS = /^\/[\w/#-]*$/
 
 /** Reads a chapter. Throws, with the line, at unknown syntax and at keys of words that do not exist. */
-export function readChapter(chapter: Chapter, file: string, content: string, named: Named): Section[] {
+export function readChapter(chapter: Chapter, file: string, content: string, named: ProgramWords): Section[] {
   const sections: (Omit<Section, 'blocks'> & { blocks: Block[] })[] = []
   for (const [at, line] of content.split('\n').entries()) {
     const refuse = (): never => {
@@ -86,7 +86,7 @@ export function readChapter(chapter: Chapter, file: string, content: string, nam
 }
 
 /** A list of steps whose texts a screen shows too. */
-function readList(line: string, named: Named, refuse: () => never): Block {
+function readList(line: string, named: ProgramWords, refuse: () => never): Block {
   const items = named.list(LIST.exec(line)?.[1] ?? '')
   if (items.length === 0) refuse()
   return { kind: 'steps', items: items.map((text) => [{ kind: 'words', text }]) }
@@ -109,20 +109,20 @@ function readLine(line: string, before: Block[], runsOf: (text: string) => Run[]
     : [{ kind: 'text', runs: runsOf(line) }]
 }
 
-function readRuns(text: string, named: Named, refuse: () => never): Run[] {
+function readRuns(text: string, named: ProgramWords, refuse: () => never): Run[] {
   return split(text, LINK, ([, words = '', to = '']): Run => {
     if (!ADDRESS.test(to)) refuse()
     return { kind: 'link', to, runs: readWords(words, named, refuse) }
   }).flatMap((part): Run[] => (typeof part === 'string' ? readWords(part, named, refuse) : [part]))
 }
 
-function readWords(text: string, named: Named, refuse: () => never): Words[] {
+function readWords(text: string, named: ProgramWords, refuse: () => never): Words[] {
   return split(text, TYPED, ([, typed = '']): Words => ({ kind: 'typed', text: typed })).flatMap((part) =>
     typeof part === 'string' ? readNamed(part, named, refuse) : [part],
   )
 }
 
-function readNamed(text: string, named: Named, refuse: () => never): Words[] {
+function readNamed(text: string, named: ProgramWords, refuse: () => never): Words[] {
   return split(text, KEY, ([, key = '', given = '']): Words => {
     const params = Object.fromEntries(given.trim().split(' ').filter(Boolean).map(paramOf))
     const words = named.text(key, params) ?? refuse()

@@ -38,8 +38,8 @@ export default function DutiesScreen({ loaderData: { since, year, years, duties 
   const [query] = useSearchParams()
   const mayTakeBack = useMayFollow('/admin/accounting/duties/2026/vat-return/2026-01/withdrawal')
   const done = t.find(`page.duties.said.${query.get('done') ?? ''}`)
-  const open = duties.filter(({ said }) => said === null)
-  const handled = duties.filter(({ said }) => said !== null)
+  const open = duties.filter(({ note: said }) => said === null)
+  const handled = duties.filter(({ note: said }) => said !== null)
   return (
     <>
       <PageHead
@@ -154,7 +154,7 @@ function handledColumns(t: Translator, year: number): Column<DutyRow>[] {
     {
       head: t('page.duties.columns.state'),
       phone: 'state',
-      cell: ({ state, said }) => (
+      cell: ({ state, note: said }) => (
         <State tone={TONES[state]}>
           {t(`page.duties.states.${state}`)}
           {said?.on ? ` ${t('page.duties.doneOn', { day: formatDayShort(said.on, t.language) })}` : ''}
@@ -165,12 +165,12 @@ function handledColumns(t: Translator, year: number): Column<DutyRow>[] {
       head: t('page.duties.done.paper'),
       wraps: true,
       cell: (row) =>
-        row.said?.file ? (
+        row.note?.file ? (
           <Link to={`${addressOf(year, row)}/paper`} file>
             {t('page.duties.done.open')}
           </Link>
         ) : (
-          (row.said?.note ?? '')
+          (row.note?.note ?? '')
         ),
     },
   ]

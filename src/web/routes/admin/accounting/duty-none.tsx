@@ -14,7 +14,7 @@ import { dutyName } from './duty-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const duty = await getDuty(askedDuty(params), now)
-  if (duty.said !== null) throw new Refusal('duty.said')
+  if (duty.note !== null) throw new Refusal('duty.said')
   return duty
 })
 

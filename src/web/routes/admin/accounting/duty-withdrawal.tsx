@@ -10,7 +10,7 @@ import { askedDuty } from './asked-duty.ts'
 import { dutyName } from './duty-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const { said, ...duty } = await getDuty(askedDuty(params), now)
+  const { note: said, ...duty } = await getDuty(askedDuty(params), now)
   if (said === null) throw new Refusal('record.not-found')
   return { ...duty, said }
 })

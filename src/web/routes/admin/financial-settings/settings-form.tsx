@@ -72,7 +72,7 @@ function SettingField({ setting, current, stale, reply }: FieldProps) {
   return (
     <>
       <input type="hidden" name={seen} value={stale ? stale.value : (reply?.values[seen] ?? current[name])} />
-      <Visible
+      <SettingControl
         kind={kind}
         choices={'choices' in setting ? setting.choices : []}
         field={{ name, label: labelOf(name, kind, t), reply, ...(help === '' ? {} : { help }) }}
@@ -88,14 +88,14 @@ function labelOf(name: SettingName, kind: SettingKind, t: Translator): string {
   return kind === 'hours' ? `${label}, ${t('page.settings.hoursUnit')}` : label
 }
 
-type VisibleProps = {
+type ControlProps = {
   kind: SettingKind
   choices: readonly number[]
   field: { name: string; label: string; help?: string; reply: Reply | undefined }
   value: SettingValue
 }
 
-function Visible({ kind, choices, field, value }: VisibleProps) {
+function SettingControl({ kind, choices, field, value }: ControlProps) {
   const t = useT()
   const defaultValue = settingField(kind, value, t)
   if (kind === 'switch') return <CheckboxField {...field} defaultChecked={value === 1} />

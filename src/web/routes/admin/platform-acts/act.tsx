@@ -55,10 +55,10 @@ export default function PlatformActScreen({ loaderData: { act, isConnected } }: 
   )
 }
 
-type Answer = PlatformAct['words'][number]
+type Answer = PlatformAct['officeAnswers'][number]
 
 /** The possible answers. If a yes leads to the portal anyway, "done by hand" is no other answer. */
-function answersTo({ provider, kind, words }: PlatformAct, isConnected: boolean): Answer[] {
+function answersTo({ provider, kind, officeAnswers: words }: PlatformAct, isConnected: boolean): Answer[] {
   const isSent = isConnected && scopesFor(provider, kind) !== null
   return words.filter((word) => word !== 'by-hand' || isSent || !words.includes('confirm'))
 }
