@@ -49,7 +49,7 @@ export type DriverAccount = (typeof DRIVER_ACCOUNTS)[number]
 
 /** Whether an account is a driver's, not the company's. */
 export function isDriverAccount(account: CompanyAccount | DriverAccount): account is DriverAccount {
-  return DRIVER_ACCOUNTS.some((own) => own === account)
+  return DRIVER_ACCOUNTS.some((driverAccount) => driverAccount === account)
 }
 
 /** One entry of a journal, in cents. */
@@ -165,6 +165,6 @@ export function reversal(postings: readonly Posting[]): Posting[] {
 
 function mergePostings(postings: readonly Posting[]): Posting[] {
   return [...Map.groupBy(postings, ({ account }) => account)]
-    .map(([account, own]) => ({ account, amount: sum(own.map(({ amount }) => amount)) }))
+    .map(([account, ofAccount]) => ({ account, amount: sum(ofAccount.map(({ amount }) => amount)) }))
     .filter(({ amount }) => amount !== 0)
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunction } from 'react-router'
 
 /**
- * Hands the data of a page on as a function. The framework encodes the data of each page for a browser that takes the page over, and does so before
- * it renders the page. No page of this site is taken over, and the framework encodes nothing of a function.
+ * Wraps a loader so that it returns its data as a function, which saves work: the framework encodes the data of every
+ * page for hydration, before it renders the page. No page of this site is hydrated, and functions are not encoded.
  */
 export function withoutEncoding(loader: LoaderFunction): LoaderFunction {
   return async (args) => {

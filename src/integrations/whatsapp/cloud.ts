@@ -47,11 +47,11 @@ const WAITS: ReadonlySet<number> = new Set([
   1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057, 133_004, 133_016,
 ])
 /** The codes among these that concern one message or one person: other messages may go. */
-const WAITS_OF_ONE: ReadonlySet<number> = new Set([131_000, 131_056])
+const WAITS_OF_ONE_MESSAGE: ReadonlySet<number> = new Set([131_000, 131_056])
 /** Error numbers of a token that is invalid, or no longer valid. */
-const TOKENS: ReadonlySet<number> = new Set([0, 190])
+const INVALID_TOKENS: ReadonlySet<number> = new Set([0, 190])
 /** Error numbers of a token without permission, or of an account or number that is locked, not registered, or has not paid. */
-const CLOSED: ReadonlySet<number> = new Set([3, 10, 368, 131_005, 131_031, 131_042, 131_045, 133_010])
+const WITHOUT_ACCESS: ReadonlySet<number> = new Set([3, 10, 368, 131_005, 131_031, 131_042, 131_045, 133_010])
 /** Error numbers of a template that is missing, has other places to fill in, or was stopped. */
 const OF_TEMPLATE: ReadonlySet<number> = new Set([132_000, 132_001, 132_005, 132_007, 132_012, 132_015, 132_016])
 /** Error numbers of an object that does not exist, or not for this token. */
@@ -109,7 +109,7 @@ function meaningOf(status: number, answer: unknown, after: number | null): Whats
   if (trouble !== null) return { outcome: 'account', trouble, reason }
   if (error !== undefined && OF_TEMPLATE.has(error.code)) return { outcome: 'template', reason }
   if (status === 429 || status >= 500 || (error !== undefined && WAITS.has(error.code)))
-    return { outcome: 'later', after, all: error === undefined || !WAITS_OF_ONE.has(error.code), reason }
+    return { outcome: 'later', after, all: error === undefined || !WAITS_OF_ONE_MESSAGE.has(error.code), reason }
   return { outcome: 'never', reason }
 }
 
@@ -119,8 +119,9 @@ type MetaError = z.output<typeof errorAnswer>['error'] | undefined
 function troubleOf(status: number, error: MetaError): 'credentials' | 'access' | null {
   if (error === undefined) return status === 401 ? 'credentials' : status === 403 ? 'access' : null
   const { code, error_subcode: sub } = error
-  if (TOKENS.has(code)) return 'credentials'
-  if (CLOSED.has(code) || (code >= 200 && code < 300) || (code === INVALID && sub === NOT_THERE)) return 'access'
+  if (INVALID_TOKENS.has(code)) return 'credentials'
+  if (WITHOUT_ACCESS.has(code) || (code >= 200 && code < 300) || (code === INVALID && sub === NOT_THERE))
+    return 'access'
   if (WAITS.has(code)) return null
   return status === 401 ? 'credentials' : status === 403 ? 'access' : null
 }
@@ -179,7 +180,7 @@ export async function listTemplates(
   send: SendOut,
   { businessAccountId, token }: Pick<WhatsAppAccount, 'businessAccountId' | 'token'>,
 ): Promise<TemplateAtMeta[]> {
-  const all: TemplateAtMeta[] = []
+  const found: TemplateAtMeta[] = []
   const path = `${encodeURIComponent(businessAccountId)}/message_templates?fields=name,language,status,rejected_reason,components&limit=100`
   for (let page = 0, after = ''; page < MAX_PAGES; page++) {
     const answer = await ask(send, token, after === '' ? path : `${path}&after=${encodeURIComponent(after)}`)
@@ -188,10 +189,10 @@ export async function listTemplates(
     for (const { name, language, status, rejected_reason, components } of read.data) {
       const body = components?.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? ''
       const reason = rejected_reason === undefined || rejected_reason === 'NONE' ? null : rejected_reason
-      all.push({ name, language, state: status, reason, places: placesIn(body) })
+      found.push({ name, language, state: status, reason, places: placesIn(body) })
     }
     const { next, cursors } = read.paging ?? {}
-    if (next === undefined || cursors === undefined) return all
+    if (next === undefined || cursors === undefined) return found
     after = cursors.after
   }
   throw new WhatsAppFault('answer', 'templates')

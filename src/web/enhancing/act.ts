@@ -45,10 +45,10 @@ export async function openAct(address: string): Promise<boolean> {
 
 /** Puts the card into the dialog as its only content, with its ids renamed. */
 function putCard(card: HTMLElement, into: HTMLDialogElement): void {
-  for (const one of [card, ...card.querySelectorAll('*')])
+  for (const element of [card, ...card.querySelectorAll('*')])
     for (const name of NAMES) {
-      const ids = one.getAttribute(name)
-      if (ids) one.setAttribute(name, ids.replaceAll(/\S+/g, 'act-$&'))
+      const ids = element.getAttribute(name)
+      if (ids) element.setAttribute(name, ids.replaceAll(/\S+/g, 'act-$&'))
     }
   into.setAttribute('aria-labelledby', card.getAttribute('aria-labelledby') ?? '')
   into.replaceChildren(document.adoptNode(card))
@@ -65,9 +65,9 @@ function focusIn(target: HTMLDialogElement): void {
 
 /** Closes the open act; its address has changed already. */
 export function closeAct(): void {
-  const before = dialog
+  const openDialog = dialog
   dialog = null
-  before?.close()
+  openDialog?.close()
 }
 
 function linkTo(address: string): HTMLAnchorElement | undefined {

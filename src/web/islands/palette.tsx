@@ -8,7 +8,7 @@ import styles from './palette.module.css'
 export type PaletteEntry = { to: string; name: string; facts: string }
 
 export type PaletteProps = {
-  /** Id of the field that searches on a page of its own: what was typed there before is taken over. */
+  /** Id of the field of the search page; the palette continues with the text typed there. */
   field: string
   words: { label: string; help: string; nothing: string; all: string }
 }
@@ -25,16 +25,16 @@ export default function Palette({ field, words, language, place }: PaletteProps 
   const [typed, setTyped] = useState('')
   /** The search results, with the letters that they answer. */
   const [answer, setAnswer] = useState<{ asked: string; found: readonly PaletteEntry[] }>({ asked: '', found: NOTHING })
-  const [at, setAt] = useState(0)
+  const [chosenIndex, setChosenIndex] = useState(0)
   const found = typed.trim() === '' ? NOTHING : answer.found
-  const chosen = found[at]
+  const chosen = found[chosenIndex]
   const page = inLanguage('/admin/search', language)
 
   useEffect(() => {
     const open = () => {
       const before = document.getElementById(field)
       if (before instanceof HTMLInputElement) {
-        // Set it at once: the next letter is on its way.
+        // Set it synchronously, because the next letter may come before the next render.
         flushSync(() => setTyped(before.value))
         before.value = ''
       }
@@ -53,7 +53,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
       const response = await fetch(address, { signal: stop.signal }).catch(() => null)
       if (!response?.ok) return
       setAnswer({ asked: text, found: (await response.json()) as PaletteEntry[] })
-      setAt(0)
+      setChosenIndex(0)
     }
     const timer = setTimeout(() => void look(), WAIT)
     return () => {
@@ -62,7 +62,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
     }
   }, [typed, page])
 
-  const move = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // A search field would use the first Escape to clear itself.
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -71,7 +71,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || found.length === 0) return
     event.preventDefault()
-    setAt((at + step + found.length) % found.length)
+    setChosenIndex((chosenIndex + step + found.length) % found.length)
   }
   const isNothing = typed.trim() !== '' && answer.asked === typed.trim() && found.length === 0
 
@@ -99,13 +99,13 @@ export default function Palette({ field, words, language, place }: PaletteProps 
           aria-label={words.label}
           aria-expanded={found.length > 0}
           aria-controls={list}
-          aria-activedescendant={chosen ? `${list}${at}` : undefined}
+          aria-activedescendant={chosen ? `${list}${chosenIndex}` : undefined}
           aria-autocomplete="list"
           placeholder={words.help}
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={move}
+          onKeyDown={handleKey}
         />
         <ul id={list} role="listbox" aria-label={words.label}>
           {found.map(({ to, name, facts }, index) => (
@@ -113,7 +113,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
               key={to}
               id={`${list}${index}`}
               role="option"
-              aria-selected={index === at}
+              aria-selected={index === chosenIndex}
               onClick={() => location.assign(to)}
             >
               <span>{name}</span> <small>{facts}</small>

@@ -88,7 +88,7 @@ export async function stampWaiting(now: Temporal.Instant): Promise<void> {
       if (!(error instanceof StampFault)) throw error
       log.warn({ trouble: error.trouble }, 'a sealed contract waits for its time stamp')
       const isDown = error.trouble === 'unreachable'
-      const failed = isDown ? waiting.slice(at).map((one) => one.contract_id) : [contract_id]
+      const failed = isDown ? waiting.slice(at).map((stamp) => stamp.contract_id) : [contract_id]
       await noteTrouble(failed, error.trouble, now)
       if (isDown) return
     }

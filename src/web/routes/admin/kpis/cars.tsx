@@ -20,15 +20,15 @@ import { DotPlot } from '#web/ui/charts/dot-plot.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/cars.ts'
 import { CAR_FIGURES, PLACE } from './cars-list.tsx'
-import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
+import { PeriodChoice, periodFromAddress, waysFromPeriod } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async (args: Route.LoaderArgs, asking) => {
-  const period = askedLong(new URL(args.request.url))
+  const period = periodFromAddress(new URL(args.request.url))
   const { value, behind } = await readPageFromStandby(args.context, (on) => showCars(period, asking.now, { on }))
   const { cars, ...about } = value
   const page = await listPage(CAR_FIGURES, Promise.resolve(cars), args, asking)
-  return { page, about, behind, fleet: fleetOf(cars), ways: longWays(about) }
+  return { page, about, behind, fleet: fleetOf(cars), ways: waysFromPeriod(about) }
 })
 
 function fleetOf(cars: FleetBusiness['cars']) {
@@ -75,7 +75,7 @@ export default function CarFiguresScreen({ loaderData }: Route.ComponentProps) {
     >
       <OfWhom current="cars" />
       <BehindNote seconds={behind} />
-      <LongPeriods place={PLACE} period={about.period} ways={ways} />
+      <PeriodChoice place={PLACE} period={about.period} ways={ways} />
       {page.isEmpty ? null : <AllCars shown={loaderData} />}
     </ListScreen>
   )

@@ -17,16 +17,16 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/company.ts'
 import { CompanyEnergy } from './company-energy.tsx'
 import { CompanyCash, CompanyFleet, CompanyMoney } from './company-opened.tsx'
-import { LongPeriods, askedLong, longWays } from './long-periods.tsx'
+import { PeriodChoice, periodFromAddress, waysFromPeriod } from './long-periods.tsx'
 import { OfWhom } from './of-whom.tsx'
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now }) => {
-  const period = askedLong(new URL(request.url))
+  const period = periodFromAddress(new URL(request.url))
   const { value, behind } = await readPageFromStandby(context, (on) =>
     Promise.all([showCompany(period, now, on), listCompanyGoals(now, on)]),
   )
   const [company, goals] = value
-  return { company, goals, behind, ways: longWays(company) }
+  return { company, goals, behind, ways: waysFromPeriod(company) }
 })
 
 /** The company in a month, a quarter or a year: each figure beside the one before, unfolding to its formula and a link to its rows. */
@@ -45,7 +45,7 @@ export default function CompanyFiguresScreen({ loaderData: { company, goals, beh
       <Stack>
         <OfWhom current="company" />
         <BehindNote seconds={behind} />
-        <LongPeriods place="/admin/kpis/company" period={period} ways={ways} />
+        <PeriodChoice place="/admin/kpis/company" period={period} ways={ways} />
         {counted.length === 0 ? (
           <EmptyState
             title={t('page.companyFigures.empty')}

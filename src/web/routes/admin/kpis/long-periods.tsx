@@ -6,10 +6,10 @@ import { PeriodLinks, type PeriodWays } from './periods.tsx'
 
 const KINDS = ['month', 'quarter', 'year'] as const
 
-type LongWays = PeriodWays<(typeof KINDS)[number]>
+type WaysFromPeriod = PeriodWays<(typeof KINDS)[number]>
 
 /** The period in the address, `?period=2026-11`; `null` if there is none. Refuses one that cannot be read. */
-export function askedLong(url: URL): FiguresPeriod | null {
+export function periodFromAddress(url: URL): FiguresPeriod | null {
   const text = url.searchParams.get('period')
   if (!text) return null
   const period = readFiguresPeriod(text)
@@ -17,8 +17,8 @@ export function askedLong(url: URL): FiguresPeriod | null {
   return period.kind === 'week' ? periodAround('month', firstOf([...period.weeks])) : period
 }
 
-/** Links of a period: to the one before and after, and to the same time as a month, a quarter or a year. */
-export function longWays({ period, newest }: { period: FiguresPeriod; newest: Week | null }): LongWays {
+/** The names of the periods to which a period links: the ones before and after, and the month, quarter and year of the same time. */
+export function waysFromPeriod({ period, newest }: { period: FiguresPeriod; newest: Week | null }): WaysFromPeriod {
   const after = adjacentPeriod(period, 'after')
   const last = lastOf([...period.weeks])
   const week = newest !== null && newest < last && newest >= firstOf([...period.weeks]) ? newest : last
@@ -32,10 +32,10 @@ export function longWays({ period, newest }: { period: FiguresPeriod; newest: We
   }
 }
 
-type Props = { place: string; period: FiguresPeriod; ways: LongWays }
+type Props = { place: string; period: FiguresPeriod; ways: WaysFromPeriod }
 
-/** The choice of month, quarter or year, and which. */
-export function LongPeriods({ place, period, ways }: Props) {
+/** Links to choose a month, a quarter or a year. */
+export function PeriodChoice({ place, period, ways }: Props) {
   const t = useT()
   return (
     <PeriodLinks

@@ -5,10 +5,10 @@ import type { Route } from './+types/html.ts'
 import { readNumber } from '#domain/record-id.ts'
 
 /**
- * Policy of the message's frame: it may bring its own colours and nothing else; no script, no form, nothing fetched, an
- * origin of its own.
+ * Policy of the message's frame: only inline styles are allowed; no script, no form, no request, and an origin of its
+ * own.
  */
-const ALONE = [
+const FRAME_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
@@ -24,7 +24,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return new Response(parts.html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': ALONE,
+      'content-security-policy': FRAME_POLICY,
       'cache-control': 'private, no-store',
     },
   })

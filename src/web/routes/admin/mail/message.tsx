@@ -39,7 +39,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
   const t = useT()
   const [query] = useSearchParams()
   const { parts } = message
-  const goesOut = message.state === 'waiting' && message.tries === 0
+  const isBeingSent = message.state === 'waiting' && message.tries === 0
   return (
     <>
       <PageHead
@@ -47,7 +47,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
         title={mailName(t, message.template)}
         detail={message.recipient}
       />
-      <div id="message" data-look-again={goesOut ? PAUSE : undefined}>
+      <div id="message" data-look-again={isBeingSent ? PAUSE : undefined}>
         <Stack>
           <FormReply reply={actionData} />
           {message.template === 'test' ? <TestResult message={message} /> : null}
