@@ -118,13 +118,13 @@ function withExemptions(
   { registered, title }: { registered: Day | null; title: string | null },
   kinds: readonly PaperKind[],
 ): Papers {
-  const withExemptions = new Map(papers)
+  const present = new Map(papers)
   for (const { code, holder, appliesTo, firstAfterMonths } of kinds) {
-    if (holder === 'car' && !isAskedOf(title, appliesTo)) withExemptions.set(code, [{ from: null, until: null }])
+    if (holder === 'car' && !isAskedOf(title, appliesTo)) present.set(code, [{ from: null, until: null }])
     const until = exemptUntil(registered, firstAfterMonths)
-    if (until !== null) withExemptions.set(code, [{ from: null, until }, ...(withExemptions.get(code) ?? [])])
+    if (until !== null) present.set(code, [{ from: null, until }, ...(present.get(code) ?? [])])
   }
-  return withExemptions
+  return present
 }
 
 /** The key of the operator's own documents among those of drivers and cars. */
