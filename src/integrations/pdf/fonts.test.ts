@@ -30,6 +30,7 @@ test.each([
   ['王 Ana', [['latin', '? Ana']]],
   ['a\tb\u200bc\u202fd', [['latin', 'a bc\u00a0d']]],
   ['Sao\u0303', [['latin', 'Saõ']]],
+  ['guarda\u00adchuva', [['latin', 'guardachuva']]],
 ])('%s is drawn with the files that have its letters', (text, pieces) => {
   expect(runsOf(text).map((run) => [run.script, run.text])).toEqual(pieces)
 })

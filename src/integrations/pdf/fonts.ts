@@ -16,6 +16,9 @@ const SCRIPTS = {
 
 type Script = keyof typeof SCRIPTS
 
+/** Matches what the Latin file draws as it is written: almost every text, which need not be looked at letter by letter. */
+const ALL_LATIN = new RegExp(`^(?:(?!\\u00ad)${SCRIPTS.latin.source})+$`)
+
 /** A piece of text that one font file can draw. */
 export type Run = { script: Script; text: string }
 
@@ -119,6 +122,8 @@ function unwrapFont(woff: Buffer): Uint8Array {
  * mark if it still lacks it: visible, never silently dropped.
  */
 export function runsOf(text: string): Run[] {
+  const composed = text.normalize('NFC')
+  if (ALL_LATIN.test(composed)) return [{ script: 'latin', text: composed }]
   const result: Run[] = []
   for (const letter of drawable(text)) {
     const last = result.at(-1)

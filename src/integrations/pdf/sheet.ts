@@ -238,14 +238,28 @@ export class Sheet {
     }
   }
 
-  /** Breaks lines at spaces, and inside a word only when it is wider than the whole line. */
+  /**
+   * Breaks lines at spaces, and inside a word only when it is wider than the whole line. Adds up the widths of words
+   * where it can: measuring the line anew with each further word took a fifth of the time of a page full of text.
+   */
   #wrap(text: string, style: Style, width: number): string[] {
+    // pdfkit lays out words one by one, each with the space after it, unless letters are spaced or digits have one width.
+    const isSumOfWords = !style.figures && !style.tracking
     const lines: string[] = []
     let line = ''
+    let lastWord = ''
+    /** Width of the line before its last word. */
+    let before = 0
     for (const word of text.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`
-      if (this.widthOf(longer, style) <= width) {
+      if (line === '') before = 0
+      else if (isSumOfWords) before += this.widthOf(`${lastWord} `, style)
+      const sum = isSumOfWords ? before + this.widthOf(word, style) : width
+      // A sum is rounded: measure the line if it is about as wide as its box.
+      const isClose = Math.abs(sum - width) < 0.01
+      if ((isClose ? this.widthOf(longer, style) : sum) <= width) {
         line = longer
+        lastWord = word
         continue
       }
       if (line !== '') lines.push(line)
@@ -255,6 +269,8 @@ export class Sheet {
         lines.push(line.slice(0, fitting))
         line = line.slice(fitting)
       }
+      lastWord = line
+      before = 0
     }
     return [...lines, line]
   }
