@@ -317,3 +317,20 @@ test('over changed conditions and voided weeks all charges together are the rate
   expect(await interestIncome()).toBe(-3_33)
   await expectIntactBooks()
 })
+
+test('whoever enters weeks of the past sees the instalment in the week whose statement takes it', async () => {
+  const fleet = await aFleet()
+  const id = await openInThree(fleet.driver('D1'))
+  const later = MONDAY.add({ hours: 24 * 28 })
+  const coming = async () => (await getPlan(id, later)).coming.map(({ week, due }) => [week, due])
+  expect(await coming()).toEqual([
+    [WEEK, 33_33],
+    [NEXT_WEEK, 33_33],
+    [nextWeek(NEXT_WEEK), 33_34],
+  ])
+  await approve(WEEK)
+  expect(await coming()).toEqual([
+    [NEXT_WEEK, 33_33],
+    [nextWeek(NEXT_WEEK), 33_34],
+  ])
+})

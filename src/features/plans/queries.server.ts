@@ -371,6 +371,9 @@ const PROOF = sql<
 const NEWEST_STATEMENT = sql<Week | null>`(select max(week) from settlements s
   where s.driver_id = plans.driver_id and s.state <> 'void')`
 
+/** The newest week in which anybody has a statement: every later one is still open, also one that ended long ago. */
+const NEWEST_OF_ALL = sql<Week | null>`(select max(week) from settlements where state <> 'void')`
+
 function selectHeads(on: Kysely<DB>) {
   return (
     on
@@ -390,7 +393,8 @@ function selectHeads(on: Kysely<DB>) {
       .selectAll('plans')
       .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
       .select('root.replaces as request')
-      .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), NEWEST_STATEMENT.as('newest'), PROOF.as('proof')])
+      .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), NEWEST_STATEMENT.as('newest')])
+      .select([NEWEST_OF_ALL.as('newest_of_all'), PROOF.as('proof')])
   )
 }
 
@@ -430,7 +434,10 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
     const agreed = cents(one.agreed)
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
-    const open = one.newest !== null && one.newest >= from ? nextWeek(one.newest) : from
+    // Whoever enters weeks of the past still has them before them.
+    const next = one.newest_of_all === null ? terms.first : nextWeek(one.newest_of_all)
+    const firstOpen = next < from ? next : from
+    const open = one.newest !== null && one.newest >= firstOpen ? nextWeek(one.newest) : firstOpen
     // Nothing more is due in a week with a statement.
     const closed = new Set([...one.skips, ...past].map(({ week }) => week))
     return {

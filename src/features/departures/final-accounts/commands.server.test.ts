@@ -275,7 +275,7 @@ test('a debt becomes a plan in one step and is counted once, and never more of i
   await approve(WEEK)
   const plan = { driverId, total: cents(90_00), count: 3, first: NEXT_WEEK, reason: 'Saldo' }
   const more = makeChange((change) => planDebt(change, { ...plan, total: cents(90_01) }))
-  await expect(more).rejects.toEqual(refused('plan.too-much'))
+  await expect(more).rejects.toEqual(refused('plan.no-such-debt'))
   const id = await makeChange((change) => planDebt(change, plan))
   expect(await getPlan(id, WAITED)).toMatchObject({ skipsIdle: false })
   expect(await balancesOf(driverId)).toEqual({ current: 0, plan: -90_00 })

@@ -57,7 +57,7 @@ export const accounts = {
     'vat:paid': 'VAT paid to the State',
     loans: 'Loans and leasing',
     owners: 'Owners',
-    opening: 'Opening balance of the bank',
+    opening: 'Opening balances',
     prizes: 'Bonuses',
     bank: 'Bank',
     suspense: 'To be classified',

@@ -57,7 +57,7 @@ export const accounts = {
     'vat:paid': 'IVA pago ao Estado',
     loans: 'Empréstimos e leasing',
     owners: 'Sócios',
-    opening: 'Saldo de abertura do banco',
+    opening: 'Saldos de abertura',
     prizes: 'Prémios',
     bank: 'Banco',
     suspense: 'Por classificar',
