@@ -132,7 +132,7 @@ export const fines = {
   correct: {
     link: 'Correct the fine',
     title: 'Correct fine {number}',
-    text: 'Another car or another time looks up again who drove. A new driver has not been told yet.',
+    text: 'With another vehicle or time, the driver is found again. A new driver still has to be notified.',
     submit: 'Save',
   },
   ways: { portal: 'Portal das Contraordenações', email: 'email', post: 'registered post', 'in-person': 'in person' },
