@@ -20,6 +20,7 @@ import { walkWeekPayslips } from '#features/statements/payslips/queries.server.t
 import { dataPath } from '#platform/env.server.ts'
 import type { Key } from '#platform/sealed-file.ts'
 import { contractWorld } from '#test/contracts.ts'
+import { cloneDatabase } from '#test/database.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { makeLink } from '#features/sessions/one-time-links/commands.server.ts'
 import { addDocument, removeDocument, savePerson } from '#features/recruitment/commands.server.ts'
@@ -214,8 +215,7 @@ test('a copy of an earlier program goes into the tables of then, and those are b
 })
 
 test('a table that somebody else made in our database is left out of what is restored, and hinders nothing', async () => {
-  const there = await anEmptyDatabase()
-  await migrate(there.ownerUrl)
+  const there = await cloneDatabase(inject('ownerUrl'), inject('appUrl'))
   await asked(there.ownerUrl, `create table notes_of_somebody (id serial primary key, note text)`)
   await asked(there.ownerUrl, `insert into notes_of_somebody (note) values ('uma nota')`)
   await asked(there.ownerUrl, `insert into company (name) values ('Frota com notas')`)
