@@ -115,6 +115,8 @@ const FILES: Record<string, readonly Scope[]> = {
   '/admin/account/trial-balance/xlsx': SCOPES,
   '/admin/drivers/list/template/xlsx': SCOPES,
   '/admin/drivers/list/template/csv': SCOPES,
+  '/admin/vehicles/list/template/xlsx': SCOPES,
+  '/admin/vehicles/list/template/csv': SCOPES,
   '/admin/drivers/*/account/files/csv': SCOPES,
   '/admin/drivers/*/account/files/xlsx': SCOPES,
   '/admin/documents/*/file': ['owner', 'operations'],

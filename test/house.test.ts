@@ -113,7 +113,7 @@ const READERS = [
   'src/integrations/imports.ts',
   'src/integrations/mapped/tables.ts',
   'src/integrations/mapped/list.ts',
-  'src/integrations/driver-list/driver-list.ts',
+  'src/integrations/lists/list-table.ts',
   'src/integrations/bank/read-bank-file.ts',
   'src/integrations/green-receipts/read-receipt-paper.ts',
   'src/integrations/green-receipts/read-receipt-list.ts',

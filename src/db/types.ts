@@ -529,6 +529,16 @@ export interface CarCosts {
   what: string;
 }
 
+export interface CarLists {
+  cars: Json;
+  id: string;
+  papers: string[];
+  taken_at: Timestamp;
+  taken_by: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+}
+
 export interface CarPurchases {
   bought_on: string;
   created_at: Timestamp;
@@ -3231,6 +3241,7 @@ export interface DB {
   car_charges: CarCharges;
   car_contracts: CarContracts;
   car_costs: CarCosts;
+  car_lists: CarLists;
   car_purchases: CarPurchases;
   car_sales: CarSales;
   car_warnings: CarWarnings;

@@ -1,8 +1,6 @@
 import { countSharedNames } from './candidate.ts'
+import { type ListedProblem, WHOLE_LIST_PROBLEMS } from './listed.ts'
 import type { SimulatedRegime } from './simulation.ts'
-
-/** Longest list, in characters of text: a longer one is no list of drivers. */
-export const LONGEST_LIST = 300_000
 
 /** Fields that a column of a driver list may hold. */
 export const LIST_FIELDS = ['name', 'nif', 'iban', 'holder', 'email', 'phone', 'regime', 'plate'] as const
@@ -22,10 +20,8 @@ export type ListedDriver = {
 }
 
 export const LIST_PROBLEMS = [
-  'no-headings',
-  'column-twice',
-  'nothing',
-  'too-long',
+  ...WHOLE_LIST_PROBLEMS,
+  'letters-lost',
   'name-missing',
   'name-too-long',
   'iban-invalid',
@@ -38,22 +34,7 @@ export const LIST_PROBLEMS = [
   'plate-twice',
 ] as const
 
-/** Why a list, or one line of it, is not taken in: nothing is guessed. `column` is the list's own heading. */
-export type ListProblem = {
-  line: number | null
-  column: string
-  code: (typeof LIST_PROBLEMS)[number]
-  found: string
-}
-
-/** Problems of the list as a whole: nothing of it is understood. Any other problem keeps out one line until it is corrected. */
-const OF_THE_LIST: ReadonlySet<ListProblem['code']> = new Set(['no-headings', 'column-twice', 'nothing', 'too-long'])
-
-/** The lines that stay out, by their numbers, in order. */
-export function linesLeftOut(problems: readonly ListProblem[]): number[] {
-  const lines = problems.flatMap(({ line, code }) => (line === null || OF_THE_LIST.has(code) ? [] : [line]))
-  return [...new Set(lines)].toSorted((a, b) => a - b)
-}
+export type ListProblem = ListedProblem<(typeof LIST_PROBLEMS)[number]>
 
 /** Finds the drivers of this name, ignoring case and accents; if there are none, those who share at least two of its names. */
 export function namesakes<Person extends { name: string }>(name: string, people: readonly Person[]): readonly Person[] {

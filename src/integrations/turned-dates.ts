@@ -1,4 +1,5 @@
 import type { FileProblem } from '#domain/import.ts'
+import type { ListedProblem } from '#domain/listed.ts'
 import type { Header, LongTable, Table, TableRow } from '#platform/table.ts'
 
 /** Thrown at the end of a sheet in which a spreadsheet took days for months. */
@@ -29,6 +30,18 @@ export function refuseTurnedDates(table: LongTable, header: Header): LongTable {
   }
 }
 
+/** The first day of these columns of a list if days and months of it were exchanged; a list may have been a sheet before it was text. */
+export function turnedDate(
+  rows: readonly TableRow[],
+  header: Header,
+  columns: ReadonlySet<number>,
+): ListedProblem<'date-turned'> | null {
+  const learner = turnedDatesLearner(header, columns)
+  for (const row of rows) learner.see(row)
+  const problem = learner.found()
+  return problem && { line: problem.line, column: problem.column ?? '', code: 'date-turned', found: problem.found }
+}
+
 /** Only a sheet has dates that a program wrote anew, and a list that Gnumeric saved: no portal writes `2026/06/09`. */
 function mayBeTurned({ encoding }: Pick<Table, 'encoding'>, head: readonly TableRow[]): boolean {
   return encoding === 'xlsx' || head.some(({ cells }) => cells.some((cell) => /^\d{4}\/\d{2}\/\d{2}(?:$| )/.test(cell)))
@@ -45,12 +58,13 @@ const FEWEST = 3
  * of June and leaves `13/09/2026` as text: a column has both. If no day is above 12, the days of one month all become
  * the same day of different months.
  */
-function turnedDatesLearner(header: Header) {
+function turnedDatesLearner(header: Header, only?: ReadonlySet<number>) {
   const columns = new Map<number, DateColumn>()
   return {
     see: ({ line, cells }: TableRow) => {
       if (line <= header.line) return
       for (const [at, cell] of cells.entries()) {
+        if (only && !only.has(at)) continue
         const stored = /^\d{4}([-/])\d{2}\1(\d{2})(?:$| )/.exec(cell)
         const written = stored ? null : /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}(?:$|\D)/.exec(cell)
         if (!stored && !written) continue

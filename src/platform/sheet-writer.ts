@@ -1,5 +1,6 @@
 import { type WrittenCell, decimal, withoutFormulas } from './csv-writer.ts'
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { columnName } from './table.ts'
 import { writeZipInTurns } from './zip-writer.ts'
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -94,12 +95,6 @@ function cellXml(cell: WrittenCell, at: string, { isHead, isTotal }: { isHead: b
   }
   if ('day' in cell) return `<c r="${at}" s="${STYLE.day}"><v>${serial(cell.day)}</v></c>`
   return `<c r="${at}" s="${bold ? STYLE.total : STYLE.amount}"><v>${decimal(cell.cents)}</v></c>`
-}
-
-/** Answers the name of a column by its index from 0: A, B … Z, AA. */
-function columnName(place: number): string {
-  const letter = String.fromCodePoint(65 + (place % 26))
-  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
 }
 
 /** Counts the days since 1899-12-30, as spreadsheets do. */

@@ -192,3 +192,9 @@ export function columnOf(header: Header, ...names: readonly string[]): number {
 export function lastFilled(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell !== '')
 }
+
+/** Answers the name of a column by its index from 0: A, B … Z, AA. */
+export function columnName(place: number): string {
+  const letter = String.fromCodePoint(65 + (place % 26))
+  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
+}

@@ -61,3 +61,9 @@ function savedName(name: string, mediaType: string): string {
   const isPicture = mediaType === 'image/jpeg' && /^(?:png|webp)$/i.test(ending)
   return `${isPicture ? bare : seen}.${String(endings[0])}`
 }
+
+/** The media types of a list as a file. */
+export const LIST_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const

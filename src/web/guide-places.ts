@@ -33,6 +33,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'drivers/corrections': 'privacy#requests',
   'drivers/invitations': 'people#access',
   'drivers/list': 'start#ibans',
+  'vehicles/list': 'start#cars',
   'drivers/:/terms': 'people#terms',
   'drivers/:/platforms': 'people#platforms',
   'drivers/:/iban': 'exceptions#iban',

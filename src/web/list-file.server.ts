@@ -7,6 +7,7 @@ import { writeSheet } from '#platform/sheet-writer.ts'
 import { type Groups, groupKey, groupsOf, headOf, summedOf } from './parts/list-groups.ts'
 import { ordered } from './parts/list-view.ts'
 import { type List, type ListColumn, rowsOfRequest, isGrouped, isNumber } from './parts/list.ts'
+import { LIST_TYPES } from './attachment.ts'
 import type { Paper } from './screen.server.ts'
 import { type Described, factsOf, fieldText } from '#forms/record.ts'
 
@@ -41,7 +42,9 @@ export async function listFile<Row>(
 
 function rowTable<Row>(of: List<Row>, rows: readonly Row[], t: Translator, record?: FileOptions<Row>): WrittenCell[][] {
   const columns = Object.entries(of.columns)
-  const more = Object.entries(record?.of.labels ?? {}).filter(([name]) => !(name in of.columns))
+  const more = Object.entries(record?.of.labels ?? {}).filter(
+    ([name]) => !(name in of.columns) || of.columns[name]?.joins,
+  )
   return [
     [...columns.map(([name]) => t(headOf(of, name))), ...more.map(([, words]) => t(words))],
     ...rows.map((row) => {
@@ -163,8 +166,8 @@ export async function sheetFile(title: string, table: readonly (readonly Written
   return { name: `${title}.xlsx`, bytes: await writeSheet(title, table), mediaType: SHEET }
 }
 
-const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const CSV = 'text/csv; charset=utf-8'
+const SHEET = LIST_TYPES.xlsx
+const CSV = LIST_TYPES.csv
 
 function cellOf<Row>({ kind, value }: ListColumn<Row>, row: Row, t: Translator): WrittenCell {
   const content = value(row, t)

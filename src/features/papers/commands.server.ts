@@ -83,10 +83,10 @@ async function makeCurrent(change: Change, papers: readonly Counting[]): Promise
 export type ListedPaper = { of: PaperOf; kind: string } & Pick<PaperInput, 'number' | 'issuedOn' | 'expiresOn'>
 
 /**
- * Adds documents from a list. One that does not last longer than the present one is `known`, and changes nothing:
- * answers for each whether it was added. Refuses as `addPaper`.
+ * Adds documents from a list. One that does not last longer than the present one is known, and changes nothing:
+ * answers the id of each that was added, `null` for a known one. Refuses as `addPaper`.
  */
-export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<('added' | 'known')[]> {
+export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<(string | null)[]> {
   if (listed.length === 0) return []
   await lockAll(change)
   const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
@@ -109,7 +109,40 @@ export async function takeListedPapers(change: Change, listed: readonly ListedPa
     return { slot, of, kind: code, id, isThere: openPaper !== undefined, dates, kept }
   })
   for (const turn of inTurn(toStore.flatMap((paper) => paper ?? []))) await makeCurrent(change, turn)
-  return toStore.map((paper) => (paper ? 'added' : 'known'))
+  return toStore.map((paper) => paper?.id ?? null)
+}
+
+/**
+ * Removes documents that a list added, as if they had never come; the ones that they replaced count again. Refuses
+ * `paper.answered` when one of them was replaced, taken back or shown to somebody since.
+ */
+export async function removeListedPapers(change: Change, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockAll(change)
+  const listed = sql<string>`any(${ids}::uuid[])`
+  const present = await change.tx
+    .selectFrom('papers')
+    .select('id')
+    .where('id', '=', listed)
+    .where('state', '=', 'accepted')
+    .where('file_sha256', 'is', null)
+    .where('published_at', 'is', null)
+    .where(sql<boolean>`not exists (select from paper_standings where paper_id = papers.id)`)
+    .where(sql<boolean>`not exists (select from tickets where paper_id = papers.id)`)
+    .execute()
+  if (present.length < ids.length) throw new Refusal('paper.answered')
+  const before = await change.tx.selectFrom('papers').select('id').where('replaced_by', '=', listed).execute()
+  await change.tx.deleteFrom('papers').where('id', '=', listed).execute()
+  if (before.length === 0) return
+  await change.tx
+    .updateTable('papers')
+    .set({ state: 'accepted', replaced_by: null, replaced_on: null })
+    .where(
+      'id',
+      'in',
+      before.map(({ id }) => id),
+    )
+    .execute()
 }
 
 /** Splits documents into rounds: of one holder and kind, each replaces the one in the round before. */

@@ -33,7 +33,8 @@ export async function loadPapers(
   }))
   // Load the rows before one of an unknown kind first, so that their own refusals come before its.
   const understood = unknownAt < 0 ? rows : rows.slice(0, unknownAt)
-  for (const outcome of await withRowPlaces(places, () => takeListedPapers(change, understood))) load.papers[outcome]++
+  for (const id of await withRowPlaces(places, () => takeListedPapers(change, understood)))
+    load.papers[id === null ? 'known' : 'added']++
   if (unknownAt >= 0)
     throw new Refusal('roster.unknown-name', { path: `papers.${unknownAt}.kind`, found: rows[unknownAt]?.kind ?? '' })
 }

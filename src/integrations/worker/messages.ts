@@ -5,7 +5,8 @@ import type { BankListSetup } from '#integrations/bank/columns.ts'
 import type { TimesSetup, TimesLook, DraftTimesSetup } from '#integrations/times/look.ts'
 import type { BankLook, DraftBankSetup } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
-import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import type { DriverListReading } from '#integrations/lists/driver-list.ts'
+import type { ListColumns, ListTable, ListText } from '#integrations/lists/list-table.ts'
 import type { GreenReceiptReading } from '#domain/green-receipt.ts'
 import type { PdfLook } from '#integrations/uploads/look-at-pdf.ts'
 import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
@@ -38,9 +39,10 @@ export type Talks = {
   member: { asked: { file: SentFile; place: number }; answer: Uint8Array }
   /** A file for the person who sets it up. */
   table: { asked: { file: SentFile; sheet: number; draftSetup: DraftSetup }; answer: TableAnswer }
-  /** Text of a list of drivers, `null` for what is none; and its content. */
-  listText: { asked: { file: SentFile; most: number }; answer: string | null }
-  list: { asked: { text: string }; answer: DriverListReading | null }
+  /** Text of a list from a spreadsheet, `null` for what is none; its table; and the content of a list of drivers. */
+  listText: { asked: { file: SentFile; most: number; of: ListColumns }; answer: ListText | null }
+  listTable: { asked: { text: string; of: ListColumns }; answer: ListTable<string> | null }
+  driverList: { asked: { text: string }; answer: DriverListReading | null }
   /** Content of a file of a bank. */
   bank: { asked: { file: SentFile; listSetups: readonly BankListSetup[] }; answer: BankFileReading }
   /** A bank's list for the person who sets it up; `null` for a file without a table. */

@@ -9,6 +9,7 @@ import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { type FileResult as ReadHere, readFile } from '#integrations/read-file.ts'
 import { onDisk, sha256Of, sourceOf } from '#platform/bytes.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
+import { DRIVER_COLUMNS } from '#integrations/lists/driver-list.ts'
 import { startReader } from './reader.ts'
 import {
   endReaders,
@@ -17,7 +18,8 @@ import {
   lookInWorker,
   readInWorker,
   readBankFileInWorker,
-  readListInWorker,
+  readDriverListInWorker,
+  readListTableInWorker,
 } from './read-in-worker.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'volante-apart-'))
@@ -142,13 +144,18 @@ test('a reader ends by itself when a file takes more memory than it has', async 
 })
 
 test('a list of drivers, a taught table and what is neither are answered apart', async () => {
-  expect(await listTextInWorker(Buffer.from('Nome;NIF\nRui;1'), 100)).toBe('Nome;NIF\nRui;1')
-  expect(await listTextInWorker(Buffer.from('%PDF-1.7'), 100)).toBeNull()
-  expect(await listTextInWorker(Buffer.from('a'.repeat(50)), 10)).toHaveLength(11)
-  expect((await readListInWorker('Nome;E-mail\nRui Valadas;rui@example.org'))?.rows).toMatchObject([
+  const textOf = (text: string, most: number) => listTextInWorker(Buffer.from(text), most, DRIVER_COLUMNS)
+  expect(await textOf('Nome;NIF\nRui;1', 100)).toEqual({ is: 'text', text: 'Nome;NIF\nRui;1' })
+  expect(await textOf('%PDF-1.7', 100)).toBeNull()
+  expect(await textOf('a'.repeat(50), 10)).toEqual({ is: 'text', text: 'a'.repeat(11) })
+  expect((await readListTableInWorker('Nome;E-mail\nRui;r@example.org', DRIVER_COLUMNS))?.fields).toEqual([
+    'name',
+    'email',
+  ])
+  expect((await readDriverListInWorker('Nome;E-mail\nRui Valadas;rui@example.org'))?.rows).toMatchObject([
     { name: 'Rui Valadas' },
   ])
-  expect(await readListInWorker(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
+  expect(await readDriverListInWorker(`Nome;E-mail\n${'x;'.repeat(90_000)}`)).toBeNull()
 
   const table = { name: 'a.csv', bytes: Buffer.from('Data;Valor;Matrícula\n2026-06-01 10:00;1,50;ZX-11-TA') }
   const looked = await lookInWorker(table, 0, TAUGHT)

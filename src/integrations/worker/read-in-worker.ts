@@ -10,7 +10,8 @@ import type { BankListSetup } from '#integrations/bank/columns.ts'
 import type { TimesSetup, TimesLook, DraftTimesSetup } from '#integrations/times/look.ts'
 import type { BankLook, DraftBankSetup } from '#integrations/bank/look.ts'
 import type { BankFileReading } from '#integrations/bank/read-bank-file.ts'
-import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
+import type { DriverListReading } from '#integrations/lists/driver-list.ts'
+import type { ListColumns, ListTable, ListText } from '#integrations/lists/list-table.ts'
 import { type LongResult, type ReadableFile, refused } from '#integrations/format.ts'
 import type { ReceiptListReading } from '#integrations/green-receipts/receipt-lists.ts'
 import type { Look, DraftSetup } from '#integrations/mapped/look.ts'
@@ -140,14 +141,22 @@ export async function lookInWorker(
   return { sheets, look: { ...look, result: look.result && { ...look.result, lines } } }
 }
 
-/** Reads the text of a list of drivers, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
-export async function listTextInWorker(bytes: Uint8Array, most: number): Promise<string | null> {
-  return await answerTo('listText', { file: { name: '', place: bytes }, most })
+/** Reads the text of a list, cut after one letter more than `most`; `null` for what is neither text nor a sheet. */
+export async function listTextInWorker(bytes: Uint8Array, most: number, of: ListColumns): Promise<ListText | null> {
+  return await answerTo('listText', { file: { name: '', place: bytes }, most, of })
+}
+
+/** Reads a list below its headings; `null` for text that is no list at all. */
+export async function readListTableInWorker<Field extends string>(
+  text: string,
+  of: ListColumns<Field>,
+): Promise<ListTable<Field> | null> {
+  return (await answerTo('listTable', { text, of })) as ListTable<Field> | null
 }
 
 /** Reads a list of drivers; `null` for text that is no list at all. */
-export async function readListInWorker(text: string): Promise<DriverListReading | null> {
-  return await answerTo('list', { text })
+export async function readDriverListInWorker(text: string): Promise<DriverListReading | null> {
+  return await answerTo('driverList', { text })
 }
 
 /** Reads a file of a bank; one that takes a reader's memory or time is refused as `too-heavy`. */

@@ -5,7 +5,8 @@ import type { ImportedRow } from '#domain/import.ts'
 import { lookAtTimes } from '#integrations/times/look.ts'
 import { lookAtBankList } from '#integrations/bank/look.ts'
 import { readBankFile } from '#integrations/bank/read-bank-file.ts'
-import { driverListText, readDriverList } from '#integrations/driver-list/driver-list.ts'
+import { readDriverList } from '#integrations/lists/driver-list.ts'
+import { listText, readListTable } from '#integrations/lists/list-table.ts'
 import type { RowWalk } from '#integrations/format.ts'
 import { readReceiptListFile } from '#integrations/green-receipts/read-receipt-list.ts'
 import { readReceiptPaper } from '#integrations/green-receipts/read-receipt-paper.ts'
@@ -98,10 +99,10 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     }
   },
 
-  async *listText({ file, most }) {
-    const text = await driverListText(await wholeOf((await openFile(file)).bytes)).catch(nullIfRefused)
+  async *listText({ file, most, of }) {
+    const found = await listText(await wholeOf((await openFile(file)).bytes), of).catch(nullIfRefused)
     // It is enough to know that the text is too long.
-    yield text === null ? null : text.slice(0, most + 1)
+    yield found?.is === 'text' ? { is: 'text', text: found.text.slice(0, most + 1) } : found
   },
 
   async *bank({ file, listSetups }) {
@@ -137,7 +138,13 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     yield await lookAtPdf(await wholeOf((await openFile(file)).bytes))
   },
 
-  async *list({ text }) {
+  async *listTable({ text, of }) {
+    yield await Promise.resolve(text)
+      .then((list) => readListTable(list, of))
+      .catch(nullIfRefused)
+  },
+
+  async *driverList({ text }) {
     yield await Promise.resolve(text).then(readDriverList).catch(nullIfRefused)
   },
 }

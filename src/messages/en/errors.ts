@@ -90,15 +90,27 @@ export const errors = {
       'The server {host} refused the connection. Check the name, the port and the connection with your provider. Answer: {words}',
     'by-environment': 'The server was set at installation, in SMTP_URL, and that one counts.',
   },
-  'driver-list': {
+  spreadsheet: {
     unreadable:
-      'A list can only be read as XLSX, CSV or text, and this file is none of them. Open it in its own program, save it as XLSX or CSV and choose it again.',
-    'too-long': 'The list is too long. Split it into lists of 500 rows.',
+      'Lists are only read as XLSX, CSV or text, and this file is none of them. Open it in its own program, save it as XLSX or CSV and choose it again.',
+    'too-long': 'The list is too long. Split it into shorter lists.',
+    'several-sheets':
+      'The file has the list on more than one sheet: {names}. Keep only the one that counts, or copy its cells and paste them.',
     problems: {
       one: '{count} cell could not be read. Correct it and check again.',
       other: '{count} cells could not be read. Correct them and check again.',
     },
-    changed: 'The fleet has changed in the meantime. Nothing was saved. Check again what changes.',
+    changed: 'The fleet changed in the meantime. Nothing was saved: check again what changes.',
+  },
+  'car-list': {
+    undone: 'This list has already been taken back.',
+    'changed-since': {
+      one: 'Somebody changed the record of {plates} after the list. The list can no longer be taken back as a whole: correct the record.',
+      other:
+        'Somebody changed the records of {plates} after the list. The list can no longer be taken back as a whole: correct the records.',
+    },
+  },
+  'driver-list': {
     undecided: 'Say who the driver on line {line} is. Nothing has been saved yet.',
     'one-twice': 'Two lines were given to the same driver. Choose another for one of them.',
   },
@@ -606,6 +618,11 @@ export const errors = {
     'told-in-future': 'That date is in the future. Enter it once the accident has been reported to the insurer.',
   },
   vehicle: {
+    'in-use': {
+      one: 'The vehicle {plates} already has something else recorded: a driver, card, document or odometer reading. Remove that first, or keep the vehicle.',
+      other:
+        'The vehicles {plates} already have something else recorded: a driver, card, document or odometer reading. Remove that first, or keep the vehicles.',
+    },
     'sold-before-bought': 'The car cannot leave on {left}, before it was bought on {bought}. Correct one of the dates.',
     'cost-ends-early': 'The cost cannot end before it starts, on {from}. Choose a later date.',
     'not-lent': '{plate} belongs to one driver and cannot belong to anybody else. It is with {driver}.',

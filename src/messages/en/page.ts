@@ -14,6 +14,7 @@ import * as companyFigures from './page/company-figures.ts'
 import * as connections from './page/connections.ts'
 import * as contractTemplates from './page/contract-templates.ts'
 import * as contractTerms from './page/contract-terms.ts'
+import * as carList from './page/car-list.ts'
 import * as contracts from './page/contracts.ts'
 import * as contractsOfSeveral from './page/contracts-of-several.ts'
 import * as corrections from './page/corrections.ts'
@@ -86,6 +87,7 @@ import * as settings from './page/settings.ts'
 import * as settlementStates from './page/settlement-states.ts'
 import * as shifts from './page/shifts.ts'
 import * as signature from './page/signature.ts'
+import * as spreadsheet from './page/spreadsheet.ts'
 import * as start from './page/start.ts'
 import * as statement from './page/statement.ts'
 import * as support from './page/support.ts'
@@ -121,6 +123,7 @@ export const page = {
   ...connections,
   ...contractTemplates,
   ...contractTerms,
+  ...carList,
   ...contracts,
   ...contractsOfSeveral,
   ...corrections,
@@ -193,6 +196,7 @@ export const page = {
   ...settlementStates,
   ...shifts,
   ...signature,
+  ...spreadsheet,
   ...start,
   ...statement,
   ...support,

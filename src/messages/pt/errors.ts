@@ -89,15 +89,26 @@ export const errors = {
       'O servidor {host} recusou a ligação. Confirme o nome, a porta e a ligação nas instruções do fornecedor. Resposta: {words}',
     'by-environment': 'O servidor foi indicado na instalação, em SMTP_URL, e é esse que conta.',
   },
-  'driver-list': {
+  spreadsheet: {
     unreadable:
       'A lista só se lê em XLSX, CSV ou texto, e este ficheiro não é nenhum deles. Abra-o no programa dele, guarde-o como XLSX ou CSV e escolha-o outra vez.',
-    'too-long': 'A lista é demasiado longa. Parta-a em listas de 500 linhas.',
+    'too-long': 'A lista é demasiado longa. Parta-a em listas mais pequenas.',
+    'several-sheets':
+      'O ficheiro tem a lista em mais de uma folha: {names}. Deixe só a que conta, ou copie as células dela e cole-as.',
     problems: {
       one: 'Há {count} célula que não se percebe. Corrija-a e veja outra vez.',
       other: 'Há {count} células que não se percebem. Corrija-as e veja outra vez.',
     },
     changed: 'A frota mudou entretanto. Nada foi guardado: veja outra vez o que muda.',
+  },
+  'car-list': {
+    undone: 'Esta lista já foi retirada.',
+    'changed-since': {
+      one: 'Depois da lista alguém mudou a ficha de {plates}. A lista já não se retira toda: corrija a ficha.',
+      other: 'Depois da lista alguém mudou as fichas de {plates}. A lista já não se retira toda: corrija as fichas.',
+    },
+  },
+  'driver-list': {
     undecided: 'Diga quem é o motorista da linha {line}. Nada foi guardado ainda.',
     'one-twice': 'Duas linhas ficaram para o mesmo motorista. Escolha outro numa delas.',
   },
@@ -612,6 +623,11 @@ export const errors = {
     'told-in-future': 'O dia da participação à seguradora ainda não chegou. Escreva-o depois de participar.',
   },
   vehicle: {
+    'in-use': {
+      one: 'A viatura {plates} já tem mais alguma coisa registada: motorista, cartão, documento ou quilómetros. Retire isso primeiro, ou deixe a viatura ficar.',
+      other:
+        'As viaturas {plates} já têm mais alguma coisa registada: motorista, cartão, documento ou quilómetros. Retire isso primeiro, ou deixe as viaturas ficar.',
+    },
     'sold-before-bought': 'A viatura não sai em {left}, antes da compra em {bought}. Corrija um dos dois dias.',
     'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
     'not-lent': 'A {plate} é de um motorista e não pode ser de mais ninguém. Está com {driver}.',

@@ -13,6 +13,8 @@ export type ListColumn<Row> = {
   sorts?: boolean
   /** The key by which the column is sorted, if that is not its value. */
   order?: (row: Row) => string | number
+  /** Says several fields in one: a file has the field of its name too. */
+  joins?: boolean
   /** Too much for a page: only the file has it. */
   onlyInFile?: boolean
   wideOnly?: boolean

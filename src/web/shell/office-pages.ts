@@ -22,6 +22,7 @@ const ACTS: readonly OfficePage[] = [
   page('/admin/drivers/corrections', 'people', 'page.corrections.office.title'),
   page('/admin/drivers/leavers', 'people', 'page.departures.list.title'),
   page('/admin/vehicles/new', 'car', 'page.fleet.newVehicle.title'),
+  page('/admin/vehicles/list', 'car', 'page.carList.title'),
   page('/admin/vehicles/calendar', 'car', 'page.holders.title'),
   page('/admin/vehicles/week', 'car', 'page.shifts.title'),
   page('/admin/vehicles/shifts', 'car', 'page.shifts.patterns.title'),

@@ -4,6 +4,7 @@ import { requireValue } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal, takeEach } from '#domain/refusal.ts'
+import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
@@ -344,6 +345,39 @@ export async function saveTitle(change: Change, vehicleId: string, input: Act<'t
     .onConflict((conflict) => conflict.column('vehicle_id').doUpdateSet(columns))
     .execute()
   await note(change, vehicleId, { title: input.title })
+}
+
+/** What a list says of a car's title; the rest stays. */
+export type ListedTitle = { vehicleId: string; title: CarTitle; firstRegisteredOn: string | null }
+
+/** Saves the titles of several cars at once, none of them a driver's own: those have an owner, who is said on the car's page. */
+export async function saveListedTitles(change: Change, titles: readonly ListedTitle[]): Promise<void> {
+  const rows = titles.map(({ vehicleId, title, firstRegisteredOn }) => ({
+    vehicle_id: vehicleId,
+    title,
+    first_registered_on: firstRegisteredOn,
+  }))
+  for (const part of inParts(rows))
+    await change.tx
+      .insertInto('vehicle_titles')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.column('vehicle_id').doUpdateSet(({ ref }) => ({
+          title: ref('excluded.title'),
+          first_registered_on: ref('excluded.first_registered_on'),
+        })),
+      )
+      .execute()
+  for (const { vehicleId, title } of titles) change.note({ subject: `vehicle:${vehicleId}`, after: { title } })
+}
+
+/** Removes the titles of cars that had none before a list. */
+export async function removeListedTitles(change: Change, vehicleIds: readonly string[]): Promise<void> {
+  if (vehicleIds.length === 0) return
+  await change.tx
+    .deleteFrom('vehicle_titles')
+    .where('vehicle_id', '=', sql<string>`any(${vehicleIds}::uuid[])`)
+    .execute()
 }
 
 /**

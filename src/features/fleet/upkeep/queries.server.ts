@@ -403,3 +403,22 @@ export async function readJobPaper(vehicleId: string, job: string) {
   if (!row) throw new Refusal('record.not-found')
   return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
+
+/** The title of every car that has one, with the parts that a list may say, by car. */
+export async function listTitles(on: Kysely<DB> = db) {
+  const rows = await on
+    .selectFrom('vehicle_titles')
+    .select(['vehicle_id', 'title', 'first_registered_on', 'slot_number', 'slot_since', 'road_tax_cents'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.vehicle_id,
+      {
+        title: row.title as CarTitle,
+        firstRegisteredOn: row.first_registered_on,
+        /** Whether somebody has said more of it than a list can. */
+        hasMore: row.slot_number !== '' || row.slot_since !== null || row.road_tax_cents !== null,
+      },
+    ]),
+  )
+}

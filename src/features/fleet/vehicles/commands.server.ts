@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
+import { rowsAsJson, setFromOne } from '#db/rows-as-json.ts'
 import { firstOf } from '#domain/certain.ts'
 import { normalKey, showPlate } from '#domain/identifiers.ts'
 import type { KeyKind, Source } from '#domain/import.ts'
@@ -15,7 +16,11 @@ import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { readUnready } from '#features/papers/readiness/queries.server.ts'
 import {
+  type Assignment,
+  findVehicles,
   getAssignment,
+  listMentioned,
+  namedPlates,
   seenAs,
   getVehicle,
   handOverAt,
@@ -63,26 +68,74 @@ export async function createVehicles(change: Change, inputs: readonly NewVehicle
  * `vehicle.held`.
  */
 export async function saveVehicle(change: Change, id: string, input: VehicleInput): Promise<void> {
-  const before = await getVehicle(id, change.tx)
-  refuseTakenPlate(await listPlates([input.plate], change.tx), input.plate, id)
-  if (input.status === 'sold' && before.status !== 'sold') await refuseHeld(change, id, before.plate)
-  const saved = await change.tx
-    .updateTable('vehicles')
-    .set({ ...vehicleRecord.columns(input), version: input.version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', input.version)
-    .returning('id')
-    .executeTakeFirst()
-  if (!saved) throw new Refusal('record.changed-meanwhile')
-  change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
+  await saveVehicles(change, [{ id, input }])
+}
+
+/** Saves the records of several cars at once. Refuses what `saveVehicle` refuses. */
+export async function saveVehicles(
+  change: Change,
+  vehicles: readonly { id: string; input: VehicleInput }[],
+): Promise<void> {
+  if (vehicles.length === 0) return
+  const ids = vehicles.map(({ id }) => readRecordId(id))
+  const found = await findVehicles(ids, change.tx)
+  const taken = await listPlates(
+    vehicles.map(({ input }) => input.plate),
+    change.tx,
+  )
+  const sold = ids.filter((id, at) => vehicles[at]?.input.status === 'sold' && found.get(id)?.status !== 'sold')
+  const held = await listAssignmentsOf(sold, change.tx)
+  const records = takeEach(vehicles, ({ input }, at) => {
+    const id = ids[at] ?? ''
+    const before = found.get(id)
+    if (!before) throw new Refusal('record.not-found')
+    refuseTakenPlate(taken, input.plate, id)
+    refuseHeld(held.get(id) ?? [], change.now, before.plate)
+    return { id, before, input }
+  })
+  const rows = records.map(({ id, input }) => ({ id, ...vehicleRecord.columns(input), version: input.version + 1 }))
+  const saved = new Set<string>()
+  for (const part of inParts(rows)) {
+    const [first] = part
+    if (!first) continue
+    const { rows: written } = await sql<{ id: string }>`update vehicles set ${setFromOne(first)}
+      from json_populate_recordset(null::vehicles, ${rowsAsJson(part)}::json) as one
+      where vehicles.id = one.id and vehicles.version = one.version - 1 returning vehicles.id`.execute(change.tx)
+    for (const { id } of written) saved.add(id)
+  }
+  takeEach(records, ({ id }) => {
+    if (!saved.has(id)) throw new Refusal('record.changed-meanwhile')
+  })
+  for (const { id, before, input } of records)
+    change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: vehicleRecord.only(input) })
 }
 
 /** Refuses `vehicle.held`, naming the driver, for a car that somebody has. */
-async function refuseHeld(change: Change, id: string, plate: string): Promise<void> {
-  const held = (await listAssignments(id, change.tx)).find(
-    ({ to }) => to === null || Temporal.Instant.compare(to, change.now) > 0,
-  )
+function refuseHeld(assignments: readonly Assignment[], now: Temporal.Instant, plate: string): void {
+  const held = assignments.find(({ to }) => to === null || Temporal.Instant.compare(to, now) > 0)
   if (held) throw new Refusal('vehicle.held', { plate: showPlate(plate), driver: held.driver })
+}
+
+/**
+ * Removes cars that were created by mistake, as if they had never been: only while nothing else mentions them. Refuses
+ * `vehicle.in-use`, naming those that something mentions.
+ */
+export async function removeVehicles(change: Change, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await lockVehicles(change.tx, ids)
+  const found = await findVehicles(ids, change.tx)
+  const used = await listMentioned(ids, change.tx)
+  if (used.size > 0)
+    throw new Refusal('vehicle.in-use', {
+      plates: namedPlates([...used].map((id) => found.get(id)?.plate ?? '')),
+      count: used.size,
+    })
+  await change.tx
+    .deleteFrom('vehicles')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  for (const [id, before] of found)
+    change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: null })
 }
 
 function refuseTakenPlate(cars: ReadonlyMap<string, string>, plate: string, ownId: string): void {

@@ -67,16 +67,64 @@ export async function listPlates(plates: readonly string[], on: Kysely<DB>): Pro
 }
 
 /** The record of one car. Refuses `record.not-found`, also for an address that is no id at all. */
-export async function getVehicle(id: string, on: Kysely<DB> = db) {
-  const row = await on.selectFrom('vehicles').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
-  if (!row) throw new Refusal('record.not-found')
-  return {
-    ...vehicleRecord.read(row),
-    id: row.id,
-    /** `false` for a plate that fits no Portuguese series, which somebody should check. */
-    plateKnown: readPlate(row.plate).series !== null,
-    version: row.version,
-  }
+export async function getVehicle(id: string, on: Kysely<DB> = db): Promise<Vehicle> {
+  const found = (await findVehicles([readRecordId(id)], on)).values().next().value
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** A car with its whole record. */
+export type Vehicle = NewVehicleInput & {
+  id: string
+  /** `false` for a plate that fits no Portuguese series, which somebody should check. */
+  plateKnown: boolean
+  version: number
+}
+
+/** The records of several cars by their ids; `ids` without a value means all of them. */
+export async function findVehicles(
+  ids: readonly string[] | undefined,
+  on: Kysely<DB> = db,
+): Promise<Map<string, Vehicle>> {
+  const rows = await on
+    .selectFrom('vehicles')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        ...vehicleRecord.read(row),
+        id: row.id,
+        plateKnown: readPlate(row.plate).series !== null,
+        version: row.version,
+      },
+    ]),
+  )
+}
+
+/** Those of these cars that anything mentions; a table that refers to cars is found by itself. */
+export async function listMentioned(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
+  const { rows: references } = await sql<{ table: string; column: string }>`
+    select relname as table, attname as column from pg_constraint
+    join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'vehicles'::regclass order by relname, attname`.execute(on)
+  const mentions = references.map(
+    ({ table, column }) =>
+      sql`select ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::uuid[])`,
+  )
+  const { rows } = await sql<{ id: string }>`${sql.join(mentions, sql` union `)}`.execute(on)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Most plates that a sentence names. */
+const NAMED = 5
+
+/** Plates for a sentence: the first few. */
+export function namedPlates(plates: readonly string[]): string {
+  const shown = plates.map(showPlate).toSorted()
+  return shown.length > NAMED ? `${shown.slice(0, NAMED).join(', ')}…` : shown.join(', ')
 }
 
 /** A driver's time with a car, `[from, to)`; an open end is `null`. */

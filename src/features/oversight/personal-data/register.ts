@@ -342,6 +342,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   bank_statement_movements: 'company',
   bank_statements: 'company',
   brand: 'company',
+  car_lists: 'company',
   car_contracts: 'company',
   car_costs: 'company',
   car_purchases: 'company',

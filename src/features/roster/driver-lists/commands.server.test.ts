@@ -217,7 +217,7 @@ test('a line that is not understood stays out and is given back under its headin
 
   const rest = (await listLeftOut(text, MONDAY))!
   expect(rest.trimEnd()).toBe(`Frota\n${HEAD}\nRui;;PT50123;;;;`)
-  await expect(take(rest)).rejects.toMatchObject({ code: 'driver-list.problems' })
+  await expect(take(rest)).rejects.toMatchObject({ code: 'spreadsheet.problems' })
   const mended = rest.replace('PT50123', OTHER_IBAN)
   expect(await listLeftOut(mended, MONDAY)).toBeNull()
   expect(await take(mended)).toEqual({ created: 1, known: 0 })
@@ -249,7 +249,7 @@ test('what moved since it was shown is shown again, and two lines are never one 
   const text = `Nome;E-mail\nAna Sá;ana@example.org`
   const { fingerprint } = await look(text)
   const ana = await somebody('Ana Sá', 'ana@example.org')
-  await expect(take(text, {}, fingerprint)).rejects.toMatchObject({ code: 'driver-list.changed' })
+  await expect(take(text, {}, fingerprint)).rejects.toMatchObject({ code: 'spreadsheet.changed' })
   const twice = 'Nome;E-mail\nAna Sá;ana@example.org\nAna Sá;'
   await expect(take(twice, { 'who-3': ana })).rejects.toMatchObject({ code: 'driver-list.one-twice' })
   await somebody('Rui Costa', '', '912345678')

@@ -26,7 +26,7 @@ import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
  * `reason` are the words that stand beside first terms. `requireMoney` refuses who may not move money, and is asked before
  * anything is written that is an account, its holder or terms, whoever the lines were said to be.
  *
- * Refuses `driver-list.problems` while no line is understood, `driver-list.changed` when it would do something else than
+ * Refuses `spreadsheet.problems` while no line is understood, `spreadsheet.changed` when it would do something else than
  * was shown, `driver-list.undecided` while nobody said who a line is, and whatever the commands of drivers and vehicles do.
  */
 export async function takeListIn(
@@ -36,8 +36,8 @@ export async function takeListIn(
   requireMoney: () => void,
 ): Promise<{ created: number; known: number }> {
   const proposal = await proposeList(text, change.now, change.tx)
-  if (proposal.lines.length === 0) throw new Refusal('driver-list.problems', { count: proposal.problems.length })
-  if (proposal.fingerprint !== fingerprint) throw new Refusal('driver-list.changed')
+  if (proposal.lines.length === 0) throw new Refusal('spreadsheet.problems', { count: proposal.problems.length })
+  if (proposal.fingerprint !== fingerprint) throw new Refusal('spreadsheet.changed')
   const decided = proposal.lines.map((line) => {
     const who = whoIs(line, answers.get(line.line))
     return { line, who, changes: changesFor(line, who) }

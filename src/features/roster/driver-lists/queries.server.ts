@@ -4,13 +4,11 @@ import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import {
-  LONGEST_LIST,
   type ListField,
   type ListProblem,
   type ListedDriver,
   isSameName,
   isWholeName,
-  linesLeftOut,
   namesakes,
 } from '#domain/driver-list.ts'
 import {
@@ -23,6 +21,7 @@ import {
   readPlate,
   showPlate,
 } from '#domain/identifiers.ts'
+import { linesLeftOut } from '#domain/listed.ts'
 import { type KnownIdentity, findSamePerson } from '#domain/same-person.ts'
 import { legalNameOf } from '#domain/driver.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
@@ -30,15 +29,11 @@ import { listIdentities, nifIndexOf } from '#features/fleet/drivers/queries.serv
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { listPayTargets, openIban, type SealedIban } from '#features/fleet/ibans/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
-import { listTextInWorker, readListInWorker } from '#integrations/worker/read-in-worker.ts'
-import type { DriverListReading } from '#integrations/driver-list/driver-list.ts'
-import { mannerOfCsv } from '#messages/dates.ts'
-import type { Language } from '#messages/language.ts'
-import { writeCsv } from '#platform/csv-writer.ts'
+import { readDriverListInWorker } from '#integrations/worker/read-in-worker.ts'
+import { DRIVER_COLUMNS, type DriverListReading } from '#integrations/lists/driver-list.ts'
 import { blindIndex } from '#platform/field-seal.server.ts'
-import { sha256 } from '#platform/hash.ts'
-import { writeSheet } from '#platform/sheet-writer.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { fingerprintOf, textLeftOut, textOfList } from '#features/roster/spreadsheets/queries.server.ts'
 import { type ListChange, type ListLine, type ListProposal, type ListWarning, touchesMoney } from './schema.ts'
 
 /** A driver of the fleet with all that a list may name or fill in. */
@@ -60,7 +55,7 @@ type Fleet = { people: readonly Known[]; cars: ReadonlyMap<string, Car> }
 
 /** The changes that a list of drivers would make, line by line; nothing is stored. */
 export async function proposeList(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ListProposal> {
-  const { rows, problems, unused, sums } = await readList(text)
+  const { rows, problems, unused, unnamed, sums } = await readList(text)
   const fleet = await readFleet(on)
   const found: ListProblem[] = []
   const similarityWarnings = warnOfSimilar(rows)
@@ -75,11 +70,11 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
     left,
     problems: allProblems,
     unused,
+    unnamed,
     sums,
     termsFrom,
     usual: { slotFee, rentalFee, rent, splitShare },
-    // A browser sends the line ends of a text in its own way, whatever the file had.
-    fingerprint: sha256(JSON.stringify([text.replaceAll(/\r\n?/g, '\n'), lines, termsFrom])),
+    fingerprint: fingerprintOf(text, [lines, termsFrom]),
     hasMoney: lines.some(({ changes }) => touchesMoney(changes)),
   }
 }
@@ -90,37 +85,23 @@ export async function proposeList(text: string, now: Temporal.Instant, on: Kysel
  */
 export async function listLeftOut(text: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<string | null> {
   const [{ left }, { rows }] = await Promise.all([proposeList(text, now, on), readList(text)])
-  const [first] = rows
-  if (!first || left.length === 0) return null
-  const written = text.split(/\r\n|\r|\n/)
-  const after = (line: number) => rows.find((row) => row.line > line)?.line ?? written.length + 1
-  const lines = left.flatMap((line) => written.slice(line - 1, after(line) - 1))
-  return [...written.slice(0, first.line - 1), ...lines].join('\n')
+  return textLeftOut(
+    text,
+    rows.map(({ line }) => line),
+    left,
+  )
 }
 
-/** The text of an uploaded list. Refuses `driver-list.unreadable` for what is neither text nor a spreadsheet, and `driver-list.too-long`. */
-export async function textOfList(bytes: Uint8Array): Promise<string> {
-  const text = await listTextInWorker(bytes, LONGEST_LIST)
-  if (text === null) throw new Refusal('driver-list.unreadable')
-  if (text.length > LONGEST_LIST) throw new Refusal('driver-list.too-long')
-  return text
+/** The text of an uploaded list of drivers. Refuses what `textOfList` refuses. */
+export async function textOfDriverList(bytes: Uint8Array): Promise<string> {
+  return await textOfList(bytes, DRIVER_COLUMNS)
 }
 
-/** The lines of a list, read one by one. Refuses `driver-list.unreadable` for text that is no list at all. */
+/** The lines of a list, read one by one. Refuses `spreadsheet.unreadable` for text that is no list at all. */
 export async function readList(text: string): Promise<DriverListReading> {
-  const reading = await readListInWorker(text)
-  if (!reading) throw new Refusal('driver-list.unreadable')
+  const reading = await readDriverListInWorker(text)
+  if (!reading) throw new Refusal('spreadsheet.unreadable')
   return reading
-}
-
-/** An empty list to be filled in, its headings in the words given. Answers the bytes. */
-export async function listTemplate(
-  format: 'csv' | 'xlsx',
-  headings: readonly string[],
-  language: Language,
-): Promise<Uint8Array> {
-  if (format === 'xlsx') return await writeSheet('Volante', [headings, headings.map(() => null)])
-  return writeCsv([headings], mannerOfCsv(language))
 }
 
 async function readFleet(on: Kysely<DB>): Promise<Fleet> {

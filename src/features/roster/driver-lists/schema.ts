@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { DriverName } from '#domain/driver.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { LONGEST_LIST, type ListField, type ListProblem } from '#domain/driver-list.ts'
-
-export const listText = z.string().max(LONGEST_LIST, 'field.too-long')
+import type { ListField, ListProblem } from '#domain/driver-list.ts'
+import { LONGEST_LIST } from '#domain/listed.ts'
 
 /** What a line brings to a driver. `from`: what stands there now and is replaced: an IBAN, which then waits, or its holder. */
 export type ListChange = { field: ListField; to: string; from: string | null }
@@ -49,6 +48,7 @@ export type ListProposal = {
   left: readonly number[]
   problems: readonly ListProblem[]
   unused: readonly string[]
+  unnamed: readonly string[]
   /** Lines that are sums and nobody. */
   sums: readonly number[]
   /** The Monday from which terms of the list count. */

@@ -492,6 +492,8 @@ export const data = {
       noun: 'Fleet',
       load: 'Fleet loaded from a file',
       list: 'Driver list loaded from a spreadsheet',
+      'car-list': 'Vehicle list loaded from a spreadsheet',
+      'undo-car-list': 'Vehicle list taken back',
     },
   },
 }

@@ -1,18 +1,9 @@
 /** A list of drivers out of a spreadsheet. */
 export const driverList = {
   title: 'Drivers from a spreadsheet',
-  link: 'From a spreadsheet',
   subtitle: 'Paste the list or choose the file. Before anything is saved, you see what is new and what changes.',
-  paste: 'Pasted list',
-  pasteHelp: 'Copy the cells, including the row of headings, and paste them here.',
-  file: 'Or choose the file',
-  fileHelp: 'XLSX or CSV.',
-  look: 'See what changes',
-  again: 'Check again',
   columns: 'Recognised headings: {names}. Only the name is required; the others may be missing.',
   matching: 'Existing drivers are recognised by tax number, email or phone.',
-  templateText: 'Empty template to fill in:',
-  template: { csv: 'CSV', xlsx: 'XLSX' },
   templateName: 'drivers',
   headings: {
     name: 'Name',
@@ -26,32 +17,15 @@ export const driverList = {
   },
   regimes: { slot: 'affiliate', rental: 'renter', percentage: 'percentage' },
   problems: {
-    title: {
-      one: '{count} cell could not be read. Nothing was saved.',
-      other: '{count} cells could not be read. Nothing was saved.',
-    },
-    left: {
-      one: '{count} line is left out until you correct it.',
-      other: '{count} lines are left out until you correct them.',
-    },
-    fixLeft: 'You can save everything else now. Those left out stay on this page for you to correct.',
-    fix: 'Correct the list below, or in the spreadsheet, and check again.',
-    at: 'Line {line}, {column}: {words}',
-    line: 'Line {line}: {words}',
     codes: {
       'no-headings':
         'there is no row of headings. The list starts with “{found}”. Add a first row with “Name”, “IBAN” and the others.',
-      'column-twice': 'the heading “{found}” means the same as another column. Keep only one.',
-      nothing: 'there are no rows below the headings.',
       'too-long': 'the list has {found} rows. The limit is 500 at a time.',
       'name-missing': 'the name is missing ({found}).',
       'name-too-long': 'the name “{found}” is too long.',
       'iban-invalid': '“{found}” is not a valid IBAN.',
       'email-invalid': '“{found}” is not an email address.',
-      'plate-impossible': '“{found}” is not a number plate.',
       'regime-unknown': 'there are no terms called “{found}”. Enter affiliate, renter or percentage.',
-      'number-shortened':
-        'the spreadsheet shortened the number to “{found}”. Format the column as text and type it in full.',
       'person-twice': 'this is the same person as on line {found}. Keep only one.',
       'two-people':
         'the details given for “{found}” belong to two drivers. Remove the email or phone that is not theirs.',
@@ -59,8 +33,6 @@ export const driverList = {
     },
   },
   sums: 'Total rows, not drivers: {lines}.',
-  unused: 'Columns not used: {names}.',
-  count: { one: '{count} line', other: '{count} lines' },
   caption: 'What the list does, line by line',
   heads: { line: 'Line', name: 'Driver', who: 'Who it is', changes: 'What changes', warnings: 'Please check' },
   isNew: 'New driver',
@@ -73,7 +45,6 @@ export const driverList = {
   choose: 'Choose',
   person: 'It is {name} ({ref})',
   another: 'Somebody else: create a driver',
-  brings: '{field}: {to}',
   replaces: '{field}: {to} instead of {from}. It is held before it can be paid to.',
   nothing: 'Nothing new',
   warnings: {
@@ -86,7 +57,6 @@ export const driverList = {
     'iban-twice': 'Line {found} has the same IBAN.',
     'car-held': '{found} has had the vehicle. Hand it over on the vehicle’s page.',
   },
-  taken: 'The other lines are saved.',
   clear: { one: '{count} driver in order', other: '{count} drivers in order' },
   termsFrom:
     'The terms count from {week} on, with the amounts of the financial settings. If these are not yours, change them there first.',
@@ -95,8 +65,6 @@ export const driverList = {
     rental: 'Renter: fee of {rentalFee} and rent of {rent} a week.',
     percentage: 'Percentage: {share} for the driver.',
   },
-  save: { one: 'Save {count} line', other: 'Save {count} lines' },
-  edit: 'Correct the list',
   logged: {
     driver: {
       noun: 'Driver',

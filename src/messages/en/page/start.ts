@@ -51,7 +51,8 @@ export const start = {
   acts: {
     company: 'Enter company details',
     propose: 'See who is in the files',
-    list: 'Import a spreadsheet',
+    list: 'Bring drivers from a spreadsheet',
+    cars: 'Bring vehicles from a spreadsheet',
     terms: 'Set terms',
     drivers: 'See drivers',
     hand: 'Create the first by hand',

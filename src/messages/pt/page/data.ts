@@ -499,7 +499,9 @@ export const data = {
     fleet: {
       noun: 'Frota',
       load: 'Carregado de um ficheiro',
-      list: 'Lista de uma folha de cálculo',
+      list: 'Motoristas de uma folha de cálculo',
+      'car-list': 'Viaturas de uma folha de cálculo',
+      'undo-car-list': 'Lista de viaturas retirada',
     },
   },
 }

@@ -1,18 +1,9 @@
 /** A list of drivers out of a spreadsheet. */
 export const driverList = {
   title: 'Motoristas de uma folha de cálculo',
-  link: 'De uma folha de cálculo',
   subtitle: 'Cole a lista, ou escolha o ficheiro. Antes de guardar vê o que é novo e o que muda.',
-  paste: 'Lista colada',
-  pasteHelp: 'Copie as células com a linha de títulos e cole-as aqui.',
-  file: 'Ou escolha o ficheiro',
-  fileHelp: 'XLSX ou CSV.',
-  look: 'Ver o que muda',
-  again: 'Ver outra vez',
   columns: 'Títulos que se reconhecem: {names}. Só o nome faz falta; os outros títulos podem faltar.',
   matching: 'Um motorista que já existe é reconhecido pelo NIF, pelo e-mail ou pelo telemóvel.',
-  templateText: 'Modelo vazio para preencher:',
-  template: { csv: 'CSV', xlsx: 'XLSX' },
   templateName: 'motoristas',
   headings: {
     name: 'Nome',
@@ -26,41 +17,22 @@ export const driverList = {
   },
   regimes: { slot: 'afiliado', rental: 'locatário', percentage: 'percentagem' },
   problems: {
-    title: {
-      one: '{count} célula não se consegue ler. Nada foi guardado.',
-      other: '{count} células não se conseguem ler. Nada foi guardado.',
-    },
-    left: {
-      one: '{count} linha fica de fora, por corrigir.',
-      other: '{count} linhas ficam de fora, por corrigir.',
-    },
-    fixLeft: 'As outras linhas podem guardar-se já. As que ficam de fora continuam nesta página para as corrigir.',
-    fix: 'Corrija a lista em baixo, ou na folha de cálculo, e veja outra vez.',
-    at: 'Linha {line}, {column}: {words}',
-    line: 'Linha {line}: {words}',
     codes: {
       'no-headings':
         'não há linha de títulos. A lista começa por «{found}». Junte uma primeira linha com «Nome», «IBAN» e os outros.',
-      'column-twice': 'o título «{found}» diz o mesmo que outra coluna. Deixe só uma.',
-      nothing: 'depois dos títulos não há nenhuma linha.',
       'too-long': 'a lista tem {found} linhas. Cabem 500 de cada vez.',
       'name-missing': 'falta o nome ({found}).',
       'name-too-long': 'o nome «{found}» é demasiado longo.',
       'iban-invalid': '«{found}» não é um IBAN válido.',
       'email-invalid': '«{found}» não é um endereço de e-mail.',
-      'plate-impossible': '«{found}» não é uma matrícula.',
       'regime-unknown': 'o regime «{found}» não existe. Escreva afiliado, locatário ou percentagem.',
-      'number-shortened':
-        'a folha de cálculo encurtou o número para «{found}». Ponha a coluna como texto e escreva-o inteiro.',
       'person-twice': 'é a mesma pessoa que a linha {found}. Deixe só uma.',
       'two-people':
         'o que diz de «{found}» é de dois motoristas diferentes. Retire o e-mail ou o telemóvel que não é desta pessoa.',
       'plate-twice': 'a matrícula já está na linha {found}. Deixe-a só a quem tem agora a viatura.',
     },
   },
-  unused: 'Colunas que não se usam: {names}.',
   sums: 'Linhas de totais, que não são de ninguém: {lines}.',
-  count: { one: '{count} linha', other: '{count} linhas' },
   caption: 'O que a lista faz, linha a linha',
   heads: { line: 'Linha', name: 'Motorista', who: 'Quem é', changes: 'O que entra', warnings: 'Confirme' },
   isNew: 'Motorista novo',
@@ -73,7 +45,6 @@ export const driverList = {
   choose: 'Escolher',
   person: 'É {name} ({ref})',
   another: 'É outra pessoa: criar',
-  brings: '{field}: {to}',
   replaces: '{field}: {to}, em vez de {from}. Espera antes de se poder pagar.',
   nothing: 'Nada de novo',
   warnings: {
@@ -86,7 +57,6 @@ export const driverList = {
     'iban-twice': 'A linha {found} tem o mesmo IBAN.',
     'car-held': 'A viatura já foi de {found}. Passe-a na página da viatura.',
   },
-  taken: 'As outras linhas estão guardadas.',
   clear: { one: '{count} motorista sem dúvidas', other: '{count} motoristas sem dúvidas' },
   termsFrom:
     'O regime conta a partir da {week}, com os valores das definições financeiras. Se não são os seus, mude-os lá primeiro.',
@@ -95,8 +65,6 @@ export const driverList = {
     rental: 'Locatário: taxa de {rentalFee} e aluguer de {rent} por semana.',
     percentage: 'Percentagem: {share} para o motorista.',
   },
-  save: { one: 'Guardar {count} linha', other: 'Guardar {count} linhas' },
-  edit: 'Corrigir a lista',
   logged: {
     driver: {
       noun: 'Motorista',

@@ -58,7 +58,8 @@ export const start = {
   acts: {
     company: 'Preencher os dados da empresa',
     propose: 'Ver quem está nos ficheiros',
-    list: 'Trazer de uma folha de cálculo',
+    list: 'Trazer motoristas de uma folha de cálculo',
+    cars: 'Trazer viaturas de uma folha de cálculo',
     terms: 'Dizer as condições',
     drivers: 'Ver motoristas',
     hand: 'Criar o primeiro à mão',

@@ -135,19 +135,20 @@ function LeftDrop({ drops: [last] }: { drops: readonly WaitingDrop[] }) {
 
 type NextAct = {
   to: string
-  act: 'company' | 'propose' | 'list' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
+  act: 'company' | 'propose' | 'list' | 'cars' | 'terms' | 'drivers' | 'hand' | 'invite' | 'week'
 }
 
 /** The actions of a step, as far as they are possible already. */
 function actsOf(step: Exclude<StartStep, 'files'>, { week, drivers, missing }: StartFacts): readonly NextAct[] {
   const list: NextAct = { to: '/admin/drivers/list?start', act: 'list' }
+  const cars: NextAct = { to: '/admin/vehicles/list?start', act: 'cars' }
   switch (step) {
     case 'company':
       return missing.length > 0 ? [{ to: '/admin/company?start', act: 'company' }] : []
     case 'fleet':
       return week
-        ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list]
-        : [list, { to: '/admin/drivers/new', act: 'hand' }]
+        ? [{ to: `/admin/data/newcomers?week=${week}`, act: 'propose' }, list, cars]
+        : [list, cars, { to: '/admin/drivers/new', act: 'hand' }]
     case 'terms':
       if (drivers === 0) return []
       return week

@@ -32,7 +32,7 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
           <LinkButton to="/admin/data" kind="primary" icon="upload">
             {t('page.fleet.dropFiles')}
           </LinkButton>
-          <LinkButton to="/admin/drivers/list">{t('page.driverList.link')}</LinkButton>
+          <LinkButton to="/admin/drivers/list">{t('page.spreadsheet.link')}</LinkButton>
           <LinkButton to="/admin/drivers/new" icon="plus">
             {t('page.fleet.drivers.create')}
           </LinkButton>
@@ -59,7 +59,7 @@ export default function DriversScreen({ loaderData }: Route.ComponentProps) {
               </LinkButton>
             ) : null}
             <LinkButton to="/admin/drivers/list" kind="text">
-              {t('page.driverList.link')}
+              {t('page.spreadsheet.link')}
             </LinkButton>
           </More>
           <LinkButton to="/admin/drivers/new" kind="primary" icon="plus">

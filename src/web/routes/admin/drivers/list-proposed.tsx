@@ -4,13 +4,12 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { ClearLines, Unused } from '#web/parts/spreadsheet.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { Bullets } from '#web/ui/layout.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 type Props = { proposal: ListProposal; text: string; home: string; action: string }
@@ -18,21 +17,18 @@ type Props = { proposal: ListProposal; text: string; home: string; action: strin
 /** The effect of the list, and the one button that imports it: first the lines that somebody must check, then the others, a line each. */
 export function ListProposed({ proposal, text, home, action }: Props) {
   const t = useT()
-  const { lines, unused, sums, termsFrom, usual, fingerprint } = proposal
+  const { lines, sums, termsFrom, usual, fingerprint } = proposal
   const all = lines.flatMap(({ changes, who }) =>
     who.is === 'asked' ? who.answers.flatMap((answer) => answer.changes) : changes,
   )
   const [unclear, clear] = [lines.filter((line) => !isClear(line)), lines.filter(isClear)]
   const regimes = new Set(all.flatMap(({ field, to }) => (field === 'regime' ? [to] : [])))
   return (
-    <Section title={t('page.driverList.count', { count: lines.length })}>
+    <Section title={t('page.spreadsheet.count', { count: lines.length })}>
       <Form quiet action={action} wide>
         <input type="hidden" name="text" value={text} />
         <input type="hidden" name="fingerprint" value={fingerprint} />
-        {sums.length > 0 ? <Notice tone="info">{t('page.driverList.sums', { lines: sums.join(', ') })}</Notice> : null}
-        {unused.length > 0 ? (
-          <Notice tone="warn">{t('page.driverList.unused', { names: unused.join(', ') })}</Notice>
-        ) : null}
+        <Unused seen={proposal} words={t('page.driverList.sums', { lines: sums.join(', ') })} />
         {unclear.length > 0 ? (
           <Table
             caption={t('page.driverList.caption')}
@@ -41,7 +37,17 @@ export function ListProposed({ proposal, text, home, action }: Props) {
             columns={columns(t)}
           />
         ) : null}
-        {clear.length > 0 ? <Clear lines={clear} /> : null}
+        {clear.length > 0 ? (
+          <ClearLines
+            summary={t('page.driverList.clear', { count: clear.length })}
+            lines={clear.map((line) => ({
+              line: line.line,
+              name: line.name,
+              what: <Who line={line} />,
+              changes: <Changes line={line} />,
+            }))}
+          />
+        ) : null}
         {regimes.size > 0 ? (
           <div>
             <p>
@@ -57,7 +63,7 @@ export function ListProposed({ proposal, text, home, action }: Props) {
           </div>
         ) : null}
         <Actions>
-          <SubmitButton>{t('page.driverList.save', { count: lines.length })}</SubmitButton>
+          <SubmitButton>{t('page.spreadsheet.save', { count: lines.length })}</SubmitButton>
           <LinkButton to={home} kind="text">
             {t('common.cancel')}
           </LinkButton>
@@ -82,23 +88,6 @@ function usualWords(regime: (typeof REGIMES)[number], usual: ListProposal['usual
 /** Whether a line needs no check: its driver is certain, nothing looks odd, and it overwrites nothing. */
 function isClear({ who, warnings, changes }: ListLine): boolean {
   return who.is !== 'asked' && warnings.length === 0 && changes.every(({ from }) => !from)
-}
-
-/** Lines shown at once. */
-const SEEN = 12
-
-/** Lines that need no check, one under the other; unfolded, each shows its changes. */
-function Clear({ lines }: { lines: readonly ListLine[] }) {
-  const t = useT()
-  return (
-    <Disclosure summary={t('page.driverList.clear', { count: lines.length })} open={lines.length <= SEEN}>
-      {lines.map((line) => (
-        <Disclosure key={line.line} level="line" summary={line.name} aside={<Who line={line} />}>
-          <Changes line={line} />
-        </Disclosure>
-      ))}
-    </Disclosure>
-  )
 }
 
 function columns(t: Translator): Column<ListLine>[] {
@@ -159,7 +148,7 @@ function Brought({ changes, isNew }: { changes: readonly ListChange[]; isNew: bo
         }
         return (
           <li key={field}>
-            {from ? t('page.driverList.replaces', { ...params, from }) : t('page.driverList.brings', params)}
+            {from ? t('page.driverList.replaces', { ...params, from }) : t('page.spreadsheet.brings', params)}
           </li>
         )
       })}

@@ -1,16 +1,11 @@
 import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { listTemplate } from '#features/roster/driver-lists/queries.server.ts'
+import { listTemplate } from '#features/roster/spreadsheets/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
-import { attachment } from '#web/attachment.ts'
+import { LIST_TYPES, attachment } from '#web/attachment.ts'
 import { translatorFor } from '#web/i18n.tsx'
 import { shows } from '#web/screen.server.ts'
 import type { Route } from './+types/list-template.ts'
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
 
 /** An empty list of drivers, with the headings that are understood. */
 export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
@@ -20,5 +15,5 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs) => {
   const t = translatorFor(language)
   const headings = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`))
   const bytes = await listTemplate(format, headings, language)
-  return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, TYPES[format])
+  return attachment(`${t('page.driverList.templateName')}.${format}`, bytes, LIST_TYPES[format])
 })

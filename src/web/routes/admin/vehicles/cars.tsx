@@ -28,6 +28,7 @@ export const CARS = list({
     plate: { value: ({ plate }) => showPlate(plate), sorts: true },
     model: {
       value: ({ make, model, year }) => [make, model, year].filter(Boolean).join(' '),
+      joins: true,
       sorts: true,
       wideOnly: true,
     },

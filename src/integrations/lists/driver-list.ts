@@ -1,12 +1,9 @@
 import type { ListField, ListProblem, ListedDriver } from '#domain/driver-list.ts'
-import { normalPhone, readIban, readNif, readPhone, readPlate } from '#domain/identifiers.ts'
+import { normalPhone, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import type { SimulatedRegime } from '#domain/simulation.ts'
-import { readCsv } from '#platform/csv.ts'
-import { readSheets } from '#platform/sheet.ts'
-import { sniff } from '#platform/sniff.ts'
-import { type Header, type Table, type TableRow, dataRows, findHeader, headingKey } from '#platform/table.ts'
-import { decodeText } from '#platform/text.ts'
+import type { TableRow } from '#platform/table.ts'
 import { isTotalWord } from '../words.ts'
+import { type ListColumns, cellText, lettersLost, plainHeading, readListTable, readListedPlate } from './list-table.ts'
 
 /** Headings of spreadsheets by field, without accents and signs. A heading must match as a whole, not only its beginning. */
 const HEADINGS: Record<ListField, readonly string[]> = {
@@ -67,44 +64,33 @@ export type DriverListReading = {
   problems: readonly ListProblem[]
   /** Unknown headings, and lines that are sums: they are reported, so that nothing is dropped silently. */
   unused: readonly string[]
+  unnamed: readonly string[]
   sums: readonly number[]
 }
 
+/** The columns of a list of drivers. */
+export const DRIVER_COLUMNS: ListColumns<ListField> = {
+  headings: HEADINGS,
+  identifying: ['name', 'nif', 'email', 'phone'],
+}
+
 /**
- * Reads a list of drivers, pasted or from a spreadsheet: the first row that names a person and one more field is the
- * row of headings. A NIF, phone or plate that looks wrong is kept as it is written, for a person to check; every other
- * cell is understood or reported with its line and heading.
+ * Reads a list of drivers. A NIF, phone or plate that looks wrong is kept as it is written, for a person to check; every
+ * other cell is understood or reported with its line and heading.
  */
 export function readDriverList(text: string): DriverListReading {
-  const table = readCsv(text)
-  const header = headerOf(table)
-  if (!header) return refused({ line: null, column: '', code: 'no-headings', found: firstWords(table) })
-  const fields = header.columns.map((heading) => fieldOf(headingKey(heading)))
-  const repeated = fields.findIndex((field, at) => field !== null && fields.indexOf(field) < at)
-  if (repeated >= 0)
-    return refused({
-      line: header.line,
-      column: header.columns[repeated]!,
-      code: 'column-twice',
-      found: header.columns[repeated]!,
-    })
-  const [rows, sums] = splitSums(dataRows(table, header), fields)
-  if (rows.length === 0) return refused({ line: header.line, column: '', code: 'nothing', found: '' })
+  const table = readListTable(text, DRIVER_COLUMNS)
+  const { fields, columns, unused, unnamed } = table
+  if (table.problem) return refused(table.problem)
+  const [rows, sums] = splitSums(table.rows, fields)
+  if (rows.length === 0) return refused({ line: null, column: '', code: 'nothing', found: '' })
   if (rows.length > MAX_DRIVERS)
     return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
 
   const problems: ListProblem[] = []
-  const listed = rows.map((row) => readRow(row, header, fields, problems))
-  problems.push(...duplicatesOf(listed, header, fields))
-  const unused = header.columns.filter((heading, at) => heading !== '' && fields[at] === null)
-  return { rows: listed, problems, unused, sums: sums.map(({ line }) => line) }
-}
-
-function headerOf(table: Table): Header | null {
-  return findHeader(table, (keys) => {
-    const fields = new Set([...keys].map(fieldOf))
-    return fields.has('name') || fields.has('nif') || fields.has('email') || fields.has('phone')
-  })
+  const listed = rows.map((row) => readRow(row, columns, fields, problems))
+  problems.push(...lettersLost(rows, columns), ...duplicatesOf(listed, columns, fields))
+  return { rows: listed, problems, unused, unnamed, sums: sums.map(({ line }) => line) }
 }
 
 /** Splits a list into people and rows of sums. */
@@ -124,46 +110,20 @@ function splitSums(
 }
 
 function refused(problem: ListProblem): DriverListReading {
-  return { rows: [], problems: [problem], unused: [], sums: [] }
-}
-
-function fieldOf(heading: string): ListField | null {
-  const words = plain(heading)
-  const found = Object.entries(HEADINGS).find(([, names]) => names.includes(words))
-  return found ? (found[0] as ListField) : null
-}
-
-/** Writes a heading or a word without accents, case and signs: "N.º de Contribuinte" is "n de contribuinte". */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[ºª.:*]/g, '')
-    .replaceAll(/[\s_-]+/g, ' ')
-    .trim()
-}
-
-function firstWords(table: Table): string {
-  return (table.rows[0]?.cells.filter((cell) => cell !== '').join(' · ') ?? '').slice(0, 80)
+  return { rows: [], problems: [problem], unused: [], unnamed: [], sums: [] }
 }
 
 function readRow(
   row: TableRow,
-  header: Header,
+  columns: readonly string[],
   fields: readonly (ListField | null)[],
   problems: ListProblem[],
 ): ListedDriver {
-  const cell = (field: ListField): string | null => {
-    const at = fields.indexOf(field)
-    // Spreadsheets put an apostrophe before text that looks like a number or a formula.
-    const text = (at < 0 ? '' : (row.cells[at] ?? '')).replace(/^'(?=[+=@\d-])/, '').trim()
-    return text === '' ? null : text
-  }
+  const cell = (field: ListField): string | null => cellText(row.cells[fields.indexOf(field)])
   const report = (field: ListField, code: ListProblem['code'], found: string) =>
     problems.push({
       line: row.line,
-      column: header.columns[fields.indexOf(field)] ?? '',
+      column: columns[fields.indexOf(field)] ?? '',
       code,
       found: found.slice(0, 80),
     })
@@ -204,17 +164,16 @@ function readRow(
 
   function readRegime(text: string | null): SimulatedRegime | null {
     if (text === null) return null
-    const found = Object.entries(REGIMES).find(([, words]) => words.includes(plain(text)))
+    const found = Object.entries(REGIMES).find(([, words]) => words.includes(plainHeading(text)))
     if (!found) report('regime', 'regime-unknown', text)
     return found ? (found[0] as SimulatedRegime) : null
   }
 
   function readCar(text: string | null): string | null {
     if (text === null) return null
-    const { value } = readPlate(text)
-    if (/^[A-Z0-9]{4,10}$/.test(value)) return value
-    report('plate', 'plate-impossible', text)
-    return null
+    const plate = readListedPlate(text)
+    if (plate === null) report('plate', 'plate-impossible', text)
+    return plate
   }
 }
 
@@ -226,7 +185,7 @@ function isEmail(text: string): boolean {
 /** Finds people and cars that are in a list twice. A phone at home may be shared if the NIFs differ. */
 function duplicatesOf(
   rows: readonly ListedDriver[],
-  header: Header,
+  columns: readonly string[],
   fields: readonly (ListField | null)[],
 ): ListProblem[] {
   const first = new Map<string, ListedDriver>()
@@ -246,31 +205,9 @@ function duplicatesOf(
       }
       const areTwoPeople = field === 'phone' && row.nif !== null && other.nif !== null && row.nif !== other.nif
       if (areTwoPeople) return []
-      const column = header.columns[fields.indexOf(field)] ?? ''
+      const column = columns[fields.indexOf(field)] ?? ''
       const code = field === 'plate' ? 'plate-twice' : 'person-twice'
       return [{ line: row.line, column, code, found: String(other.line) }]
     })
   })
-}
-
-/** Characters that would split a cell of a sheet when it is written as text. */
-const UNSAFE = /["\t\r\n]/
-
-/**
- * Turns a spreadsheet or a text file into text as if somebody had pasted it: cells between tabs, lines where they were.
- * `null` for a file that is neither. Throws `ArchiveRefused` for a sheet that is encrypted, damaged or a bomb.
- */
-export async function driverListText(bytes: Uint8Array): Promise<string | null> {
-  const content = sniff(bytes)
-  if (content === 'text') return decodeText(bytes).text
-  if (content !== 'zip') return null
-  const filled = (await readSheets(bytes)).filter(({ hidden, table }) => !hidden && table.rows.length > 0)
-  // A cover may stand before the list.
-  const sheet = filled.find(({ table }) => headerOf(table) !== null) ?? filled[0]
-  const lines: string[] = []
-  for (const { line, cells } of sheet?.table.rows ?? []) {
-    while (lines.length < line - 1) lines.push('')
-    lines.push(cells.map((cell) => (UNSAFE.test(cell) ? cell.replaceAll(/["\t\r\n]+/g, ' ') : cell)).join('\t'))
-  }
-  return lines.join('\n')
 }

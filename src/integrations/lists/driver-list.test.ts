@@ -4,7 +4,13 @@ import { xlsxOf } from '#test/archives.ts'
 import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { translator } from '#messages/translate.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
-import { driverListText, readDriverList } from './driver-list.ts'
+import { DRIVER_COLUMNS, readDriverList } from './driver-list.ts'
+import { listText } from './list-table.ts'
+
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const found = await listText(bytes, DRIVER_COLUMNS)
+  return found?.is === 'text' ? found.text : ''
+}
 
 const codes = (text: string) =>
   readDriverList(text).problems.map(({ line, column, code, found }) => [line, column, code, found])
@@ -25,7 +31,7 @@ test('a list is understood by its headings, in any order, with any separator, be
       plate: 'ZX11TA',
     },
   ]
-  expect(readDriverList(pasted)).toEqual({ rows: expected, problems: [], unused: [], sums: [] })
+  expect(readDriverList(pasted)).toEqual({ rows: expected, problems: [], unused: [], unnamed: [], sums: [] })
   const csv = 'Frota de 2026\r\n\r\nIBAN;Motorista;Notas\r\nPT50 0002 0123 1234 5678 9015 4;Rui Valadas;bom\r\n'
   expect(readDriverList(csv)).toMatchObject({
     rows: [{ line: 4, name: 'Rui Valadas', iban: 'PT50000201231234567890154', nif: null }],
@@ -75,7 +81,7 @@ test('a row of sums is nobody, and is named; whoever is called so and has a numb
 test('a list without headings, with one twice, or with nothing below them is refused as a whole', () => {
   expect(codes('Rui Valadas;PT50000201231234567890154')).toMatchObject([[null, '', 'no-headings', expect.any(String)]])
   expect(codes('Nome;Motorista\nRui;Rui')).toEqual([[1, 'Motorista', 'column-twice', 'Motorista']])
-  expect(codes('Nome;IBAN')).toEqual([[1, '', 'nothing', '']])
+  expect(codes('Nome;IBAN')).toEqual([[null, '', 'nothing', '']])
   expect(codes('')).toMatchObject([[null, '', 'no-headings', '']])
 })
 
@@ -97,19 +103,19 @@ test('a spreadsheet says the same as what is copied from it, on the same lines',
     [null, null],
     ['Rui', null],
   ])
-  const text = (await driverListText(bytes))!
+  const text = await textOf(bytes)
   expect(readDriverList(text).rows.map(({ line, name }) => [line, name])).toEqual([
-    [2, 'Ana Nita Sá'],
+    [2, 'Ana "Nita" Sá'],
     [4, 'Rui'],
   ])
-  expect(await driverListText(Buffer.from('%PDF-1.7 …'))).toBeNull()
+  expect(await listText(Buffer.from('%PDF-1.7 …'), DRIVER_COLUMNS)).toBeNull()
 })
 
 test('a list behind a cover is found on its own sheet', async () => {
   const row = (...cells: readonly string[]) =>
     `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`
   const list = row('Nome', 'IBAN') + row('Rui', '')
-  const text = (await driverListText(xlsxOf({ sheets: { Capa: row('Frota de junho'), Lista: list } })))!
+  const text = await textOf(xlsxOf({ sheets: { Capa: row('Frota de junho'), Lista: list } }))
   expect(readDriverList(text).rows.map(({ name }) => name)).toEqual(['Rui'])
 })
 
