@@ -291,7 +291,11 @@ async function rowsOfAll(): Promise<Record<string, number>> {
 }
 
 /** Forms whose file is looked at and not kept. */
-const LOOKED_AT: ReadonlySet<string> = new Set(['/admin/accounting/signature', '/admin/drivers/list', '/admin/vehicles/list'])
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  '/admin/accounting/signature',
+  '/admin/drivers/list',
+  '/admin/vehicles/list',
+])
 
 async function countFiles(): Promise<number> {
   const { rows } = await asOwner.query<{ count: number }>('select count(*)::int as count from files')

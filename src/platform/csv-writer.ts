@@ -54,6 +54,12 @@ export function withoutFormulas(words: string): string {
   return LEFT_AWAY.test(guarded) ? `'${guarded}` : guarded
 }
 
+/** Text as it was before `withoutFormulas`; text that this did not write stays as it is. */
+export function withFormulas(written: string): string {
+  const text = written.replaceAll(/'(?=[=+\-@＝＋－＠])/gu, '')
+  return withoutFormulas(text) === written ? text : written
+}
+
 /** Writes cents as euros with two decimals and a point, exactly: `-1234.56`. */
 export function decimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')

@@ -2,6 +2,7 @@ import type { ListedProblem, WholeListProblem } from '#domain/listed.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { readDate } from '#platform/amount-text.ts'
 import { readCsv } from '#platform/csv.ts'
+import { withFormulas } from '#platform/csv-writer.ts'
 import { readSheets } from '#platform/sheet.ts'
 import { sniff } from '#platform/sniff.ts'
 import { type Header, type Table, type TableRow, columnName, dataRows, findHeader } from '#platform/table.ts'
@@ -119,7 +120,9 @@ function monthFirst(
 
 /** The text of a cell; `null` for an empty one. Spreadsheets put an apostrophe before text that looks like a number or a formula. */
 export function cellText(cell: string | undefined): string | null {
-  const text = (cell ?? '').replace(/^'(?=[+=@\d-])/, '').trim()
+  const text = withFormulas(cell ?? '')
+    .replace(/^'(?=[+=@\d-])/, '')
+    .trim()
   return text === '' ? null : text
 }
 

@@ -17,7 +17,6 @@ import { fingerprintOf, listTemplate, textLeftOut, textOfList } from '#features/
 import { readListTableInWorker } from '#integrations/worker/read-in-worker.ts'
 import type { Language } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'
-import { withoutFormulas } from '#platform/csv-writer.ts'
 import { type CarField, RECORD_FIELDS, type RecordField, carColumns, columnsToRead, listedKinds } from './columns.ts'
 import { type CarListReading, type ListedCar, isUsualPlate, readCars } from './reading.ts'
 import {
@@ -198,10 +197,10 @@ function keptText(car: Vehicle, field: RecordField): string | null {
   return kept === null || kept === '' || (field === 'rent' && kept === 0) ? null : String(kept)
 }
 
-/** Whether a list says what a record does: a sheet keeps no line breaks, and a file of ours guards against formulas. */
+/** Whether a list says what a record does: a sheet keeps no line breaks. */
 function isSameText(listed: string, kept: string): boolean {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  return [kept, withoutFormulas(kept)].some((one) => plain(one) === plain(listed))
+  return plain(kept) === plain(listed)
 }
 
 /** Lists that were taken in, the latest first. */
