@@ -4,7 +4,8 @@ import { xlsxOf } from '#test/archives.ts'
 import { LIST_FIELDS } from '#domain/driver-list.ts'
 import { translator } from '#messages/translate.ts'
 import { writeSheet } from '#platform/sheet-writer.ts'
-import { DRIVER_COLUMNS, readDriverList } from './driver-list.ts'
+import { DRIVER_COLUMNS } from './driver-columns.ts'
+import { readDriverList } from './driver-list.ts'
 import { listText } from './list-table.ts'
 
 async function textOf(bytes: Uint8Array): Promise<string> {

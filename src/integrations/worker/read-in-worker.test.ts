@@ -9,7 +9,7 @@ import { readBankFile } from '#integrations/bank/read-bank-file.ts'
 import { type FileResult as ReadHere, readFile } from '#integrations/read-file.ts'
 import { onDisk, sha256Of, sourceOf } from '#platform/bytes.ts'
 import { xlsxOf, zipOf } from '#test/archives.ts'
-import { DRIVER_COLUMNS } from '#integrations/lists/driver-list.ts'
+import { DRIVER_COLUMNS } from '#integrations/lists/driver-columns.ts'
 import { startReader } from './reader.ts'
 import {
   endReaders,

@@ -1,7 +1,7 @@
 import type { PaperKind } from '#domain/paper.ts'
 import { upkeep } from '#features/fleet/upkeep/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-import { type ListColumns, plainHeading } from '#integrations/lists/list-table.ts'
+import { type ListColumns, plainHeading } from '#integrations/lists/list-cells.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { LANGUAGES } from '#messages/language.ts'
 import { translator } from '#messages/translate.ts'

@@ -120,7 +120,7 @@ test('a list is taken back as a whole: cars, titles and papers go, and a paper t
 
 test('a list stays while something mentions a car of it, or somebody changed one', async () => {
   const list = await take('Matrícula;Marca\nZX-11-TA;Toyota\nAA-22-BB;Renault')
-  const [given] = [...(await findVehicles(undefined)).values()].filter(({ plate }) => plate === 'ZX11TA')
+  const given = [...(await findVehicles(undefined)).values()].find(({ plate }) => plate === 'ZX11TA')
   const driverId = await makeChange((change) =>
     createDriver(change, driverFromRowInput.parse({ name: 'Ana Sá', email: '', phone: '' })),
   )

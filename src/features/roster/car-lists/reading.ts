@@ -4,7 +4,8 @@ import { readTypedDay } from '#domain/plausible-day.ts'
 import { CAR_TITLES, type CarTitle, readEnergy } from '#domain/vehicle.ts'
 import { upkeep } from '#features/fleet/upkeep/schema.ts'
 import { type NewVehicleInput, vehicleRecord } from '#features/fleet/vehicles/schema.ts'
-import { type ListTable, cellText, lettersLost, plainHeading, readListedPlate } from '#integrations/lists/list-table.ts'
+import { cellText, lettersLost, plainHeading, readListedPlate } from '#integrations/lists/list-cells.ts'
+import type { ListTable } from '#integrations/lists/list-table.ts'
 import { isTotalWord } from '#integrations/words.ts'
 import { factsOf, type Described } from '#forms/record.ts'
 import { translator } from '#messages/translate.ts'
@@ -42,7 +43,14 @@ export function readCars(table: ListTable<CarField>): CarListReading {
   const { columns, fields, unused, unnamed } = table
   const headingOf = (field: CarField) => columns[fields.indexOf(field)] ?? ''
   const whole = (problem: CarListProblem): CarListReading => ({
-    ...{ cars: [], rows: [], problems: [problem], unused: [], unnamed: [], sums: [], columns, headingOf },
+    cars: [],
+    rows: [],
+    problems: [problem],
+    unused: [],
+    unnamed: [],
+    sums: [],
+    columns,
+    headingOf,
   })
   if (table.problem) return whole(table.problem)
   const [sums, rows] = [table.rows.filter((row) => isSum(row, fields)), table.rows.filter((row) => !isSum(row, fields))]

@@ -1,6 +1,6 @@
 import { LONGEST_LIST } from '#domain/listed.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ListColumns } from '#integrations/lists/list-table.ts'
+import type { ListColumns } from '#integrations/lists/list-cells.ts'
 import { listTextInWorker } from '#integrations/worker/read-in-worker.ts'
 import { mannerOfCsv } from '#messages/dates.ts'
 import type { Language } from '#messages/language.ts'

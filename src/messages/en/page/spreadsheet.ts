@@ -29,7 +29,7 @@ export const spreadsheet = {
       'quote-open': 'a quotation mark opens here and never closes. Remove it or close it.',
       'date-turned':
         'in “{found}” day and month may be swapped, and so they may be on other lines. Format the column as text and type the dates as day/month/year.',
-      'letters-lost': 'characters are missing in “{found}”. Save the file again as UTF-8, or correct the text.',
+      'letters-lost': 'characters are missing in “{found}”. Save it again as UTF-8, or correct the text.',
       'plate-impossible': '“{found}” is not a number plate.',
       'number-shortened':
         'the spreadsheet shortened the number to “{found}”. Format the column as text and type it in full.',

@@ -1,5 +1,6 @@
 import { undoCarList } from '#features/roster/car-lists/commands.server.ts'
 import { getTakenList } from '#features/roster/car-lists/queries.server.ts'
+import type { TakenList } from '#features/roster/car-lists/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
@@ -17,27 +18,29 @@ export const action = confirms('fleet.undo-car-list', async (change, { params }:
 /** What taking a list of cars back does, before it is done. */
 export default function UndoListScreen({ loaderData: { list } }: Route.ComponentProps) {
   const t = useT()
-  const effects = [
-    list.created.length > 0 ? t('page.carList.undo.created', { count: list.created.length }) : null,
-    list.changed.length > 0 ? t('page.carList.undo.changed', { count: list.changed.length }) : null,
-    list.papers > 0 ? t('page.carList.undo.papers', { count: list.papers }) : null,
-  ].filter((one) => one !== null)
+  const at = formatInstant(list.at, t.language)
   return (
     <SmallAct
-      record={t('page.carList.of', { at: formatInstant(list.at, t.language) })}
+      record={t('page.carList.of', { at })}
       from={t('page.fleet.vehicles.title')}
-      facts={{ at: formatInstant(list.at, t.language), by: list.by }}
+      facts={{ at, by: list.by }}
       question={t('page.carList.undo.question')}
-      effect={
-        <Bullets>
-          {effects.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </Bullets>
-      }
+      effect={<Effects list={list} />}
       buttonWords={t('page.carList.undo.link')}
       unchanged={t('page.carList.undo.stays')}
       barred={list.undone ? t('errors.car-list.undone') : null}
     />
+  )
+}
+
+function Effects({ list }: { list: TakenList }) {
+  const t = useT()
+  const counts = { created: list.created.length, changed: list.changed.length, papers: list.papers }
+  return (
+    <Bullets>
+      {(['created', 'changed', 'papers'] as const).map((what) =>
+        counts[what] > 0 ? <li key={what}>{t(`page.carList.undo.${what}`, { count: counts[what] })}</li> : null,
+      )}
+    </Bullets>
   )
 }
