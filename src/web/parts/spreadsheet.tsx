@@ -85,7 +85,7 @@ type FormProps = { text: string; isAgain: boolean } & Pick<Props, 'help' | 'temp
 function ListForm({ text, isAgain, help, template }: FormProps) {
   const t = useT()
   const { pathname } = useLocation()
-  const back = useWayBack()
+  const back = useBackQuery()
   return (
     <SideBySide>
       <Form quiet action={`${pathname}?${back}`} encType="multipart/form-data">
@@ -129,7 +129,7 @@ function ListForm({ text, isAgain, help, template }: FormProps) {
 }
 
 /** The query of the way back, which every form of the list repeats. */
-export function useWayBack(): string {
+export function useBackQuery(): string {
   const [query] = useSearchParams()
   const week = query.get('week')
   if (week) return `${new URLSearchParams({ week })}&`

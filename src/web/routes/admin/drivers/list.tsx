@@ -13,7 +13,7 @@ import { requestContext } from '#web/context.ts'
 import { sameLanguage, translatorFor, useT } from '#web/i18n.tsx'
 import { askedWeek, wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { SpreadsheetScreen, useWayBack } from '#web/parts/spreadsheet.tsx'
+import { SpreadsheetScreen, useBackQuery } from '#web/parts/spreadsheet.tsx'
 import { shows } from '#web/screen.server.ts'
 import { requireAdmin, requireRecentSignIn } from '#web/session.server.ts'
 import type { Route } from './+types/list.ts'
@@ -77,7 +77,7 @@ export default function DriverListScreen({
   const label = week ? t('page.week.approval.back', { number: week }) : otherPlace
   const home = back ? { to: back, label } : { to: '/admin/drivers', label: t('page.fleet.drivers.title') }
   const { pathname } = useLocation()
-  const leads = useWayBack()
+  const backQuery = useBackQuery()
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
   const names = LIST_FIELDS.map((field) => t(`page.driverList.headings.${field}`)).join(', ')
@@ -95,7 +95,7 @@ export default function DriverListScreen({
       template="/admin/drivers/list/template"
       proposed={
         proposal ? (
-          <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${leads}save`} />
+          <ListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${backQuery}save`} />
         ) : null
       }
     />

@@ -20,7 +20,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { wayBack } from '#web/parts/asked-week.ts'
 import { withDone } from '#web/parts/done-note.tsx'
-import { SpreadsheetScreen, useWayBack } from '#web/parts/spreadsheet.tsx'
+import { SpreadsheetScreen, useBackQuery } from '#web/parts/spreadsheet.tsx'
 import { shows } from '#web/screen.server.ts'
 import { Section } from '#web/ui/card.tsx'
 import { Bullets } from '#web/ui/layout.tsx'
@@ -72,7 +72,7 @@ export default function CarListScreen({ loaderData: { back, headings, earlier },
     ? { to: back, label: t('page.overview.title') }
     : { to: '/admin/vehicles', label: t('page.fleet.vehicles.title') }
   const { pathname } = useLocation()
-  const leads = useWayBack()
+  const backQuery = useBackQuery()
   const proposal = actionData && 'proposal' in actionData ? actionData.proposal : null
   const text = actionData?.values['text'] ?? ''
   return (
@@ -89,7 +89,7 @@ export default function CarListScreen({ loaderData: { back, headings, earlier },
       template="/admin/vehicles/list/template"
       proposed={
         proposal ? (
-          <CarListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${leads}save`} />
+          <CarListProposed proposal={proposal} text={text} home={home.to} action={`${pathname}?${backQuery}save`} />
         ) : null
       }
     >
