@@ -1,4 +1,4 @@
--- A list of cars that was taken in, with what it takes to take it back (docs/decisions/356).
+-- A list of cars that was taken in, with what it takes to take it back (docs/decisions/363).
 create table car_lists (
   id uuid primary key,
   taken_at timestamptz not null,
