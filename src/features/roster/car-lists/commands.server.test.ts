@@ -133,7 +133,7 @@ test('a list stays while something mentions a car of it, or somebody changed one
 
 test('a paper that came by another way stays, and keeps its car', async () => {
   const list = await take('Matrícula;Seguro até\nZX-11-TA;31/12/2027')
-  const [{ id }] = [...(await findVehicles(undefined)).values()] as [{ id: string }]
+  const id = [...(await findVehicles(undefined)).keys()][0] ?? ''
   await makeChange((change) =>
     addPaper(change, { holder: 'car', id }, 'inspection', {
       number: '',
