@@ -466,6 +466,7 @@ export interface BatchPayments {
   holder: string;
   iban: Buffer;
   iban_index: Buffer | null;
+  refused_in: string | null;
   rejected_reason: string | null;
   settlement_id: string;
   state: Generated<string>;
@@ -2014,6 +2015,7 @@ export interface PlanMovements {
   ordinal: Generated<Int8>;
   plan_id: string;
   reason: string;
+  takes_back: string | null;
 }
 
 export interface Plans {

@@ -29,6 +29,8 @@ export const PLAN_EVENTS = [
   'changed-otherwise',
   'paid-out',
   'written-off',
+  /** A payment or write-off that was a mistake: the amount is owed, or held, as before it. */
+  'taken-back',
   'cancelled',
 ] as const
 export type PlanEvent = (typeof PLAN_EVENTS)[number]
@@ -121,6 +123,9 @@ export function downPostings(amount: Cents, isBefore: boolean): Posting[] {
  */
 export const MOVEMENTS = ['early', 'write-off', 'returned', 'used', 'due', 'released'] as const
 export type Movement = (typeof MOVEMENTS)[number]
+
+/** The movements that the office can take back one by one; the others belong to a leaver's final account. */
+export const TAKEN_BACK_MOVEMENTS: ReadonlySet<Movement> = new Set(['early', 'write-off', 'returned', 'used'])
 
 /** Makes the journal of such a movement, in cents > 0. */
 export function movementPostings(kind: PlanKind, movement: Movement, amount: Cents): Posting[] {

@@ -122,7 +122,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'data/recognised': 'exceptions#unmatched',
   bank: 'payday#statement',
   'bank/accounts': 'month#bank',
-  'bank/imports': 'month#bank',
+  'bank/imports': 'payday#wrong-file',
   'bank/rules': 'month#bank',
   account: 'month#tables',
   accounting: 'month#tables',

@@ -337,6 +337,7 @@ export const ADMIN: readonly Place[] = [
   page('financing/:id', 'financing/plan.tsx', 'money'),
   file('financing/:id/proof', 'financing/proof.ts'),
   file('financing/:id/movements/:movement', 'financing/movement-file.ts'),
+  act('financing/:id/movements/:movement/withdrawal', 'financing/movement-back.tsx', 'money', 'financing/:id'),
   page('goals', 'goals/goals.tsx'),
   form('goals/new', 'goals/new.tsx', 'money'),
   form('goals/company/new', 'goals/new-company-goal.tsx', 'money'),

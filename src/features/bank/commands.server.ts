@@ -72,7 +72,7 @@ export async function importBankFile(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (reading.is === 'answer') return await takeAnswer(change, name, reading.answer)
+  if (reading.is === 'answer') return await takeAnswer(change, { id: fileId, name }, reading.answer)
   const statements: TakenStatement[] = []
   for (const statement of reading.statements) statements.push(await takeStatement(change, fileId, statement, choices))
   await bookOpenings(change)
@@ -94,7 +94,11 @@ export async function importBankFile(
  * Processes the bank's answer to a payment file: payments that the bank refused wait again. Accepted ones count as
  * paid once a statement shows them.
  */
-async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): Promise<BankFileOutcome> {
+async function takeAnswer(
+  change: Change,
+  { id, name }: { id: string; name: string },
+  answer: PaymentAnswer,
+): Promise<BankFileOutcome> {
   const { originalMessageId, status, reason, payments } = answer
   const rejected =
     status === 'RJCT' && payments.length === 0
@@ -104,9 +108,9 @@ async function takeAnswer(change: Change, name: string, answer: PaymentAnswer): 
             .filter((payment) => payment.status === 'RJCT')
             .map((payment) => [payment.endToEndId, payment.reason ?? 'RJCT'] as const),
         )
-  const batch = await rejectByBank(change, originalMessageId, rejected, reason ?? 'RJCT')
+  const batch = await rejectByBank(change, id, { messageId: originalMessageId, rejected, reason: reason ?? 'RJCT' })
   if (!batch) change.note({ subject: 'bank', after: { file: name, messageId: originalMessageId } })
-  return { status: 'imported', name, is: 'answer', batch, originalMessageId, groupStatus: status }
+  return { status: 'imported', name, is: 'answer', fileId: id, batch, originalMessageId, groupStatus: status }
 }
 
 async function takeStatement(

@@ -32,6 +32,7 @@ export async function readBankFileAgain(
       status: 'again',
       name,
       is: 'answer',
+      fileId: file.id,
       batch: batch ? { batchId: batch.id, rejected: 0 } : null,
       originalMessageId,
       groupStatus: status,

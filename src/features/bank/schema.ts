@@ -36,6 +36,8 @@ export type BankFileOutcome =
       status: 'imported' | 'again'
       name: string
       is: 'answer'
+      /** The id of the imported file. */
+      fileId: string
       /** `null` when no payment file of ours has this name. */
       batch: { batchId: number; rejected: number } | null
       originalMessageId: string

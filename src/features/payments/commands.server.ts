@@ -305,7 +305,13 @@ export async function voidBatch(change: Change, batchId: number, reason: string)
     .where('id', '=', anyOf(payments.map(({ settlement_id }) => settlement_id)))
     .where('state', '=', 'in-batch')
     .execute()
-  await change.tx.updateTable('batch_payments').set({ state: 'void' }).where('batch_id', '=', batchId).execute()
+  // What the bank or the office rejected stays rejected, also when the file is opened again.
+  await change.tx
+    .updateTable('batch_payments')
+    .set({ state: 'void' })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'sent')
+    .execute()
   await closeBatch(change, batchId, 'void', reason)
   change.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'void', reason } })
   return batch.week as Week
@@ -320,22 +326,25 @@ export async function settlePayments(
   week: Week,
   key: string,
   payments: readonly { settlementId: string; amount: Cents }[],
-  { note, paidOn }: { note: string | null; paidOn: Temporal.PlainDate },
+  { note, paidOn, tells = true }: { note: string | null; paidOn: Temporal.PlainDate; tells?: boolean },
 ) {
   await settleEach(
     change,
     week,
     payments.map((payment) => ({ ...payment, key, paidOn })),
-    note,
+    { note, tells },
   )
 }
 
-/** Pays settlements of a week by several acts as `settlePayments` does, each with its own key and day. */
+/**
+ * Pays settlements of a week by several acts as `settlePayments` does, each with its own key and day. `tells`: whether
+ * their drivers are told.
+ */
 export async function settleEach(
   change: Change,
   week: Week,
   payments: readonly { settlementId: string; amount: Cents; key: string; paidOn: Temporal.PlainDate }[],
-  note: string | null,
+  { note, tells = true }: { note: string | null; tells?: boolean },
 ) {
   const ids = payments.map(({ settlementId }) => settlementId)
   const days = payments.map(({ paidOn }) => paidOn.toString())
@@ -354,11 +363,12 @@ export async function settleEach(
     .returning(['settlements.id', 'driver_id'])
     .execute()
   const driverOf = new Map(paid.map(({ id, driver_id }) => [id, driver_id]))
-  await tellByMailToo(
-    change,
-    paid.map(({ driver_id }) => driver_id),
-    { kind: 'statement-paid', week },
-  )
+  if (tells)
+    await tellByMailToo(
+      change,
+      paid.map(({ driver_id }) => driver_id),
+      { kind: 'statement-paid', week },
+    )
   await postJournals(
     change,
     payments.map(({ settlementId, amount, key, paidOn }) => ({

@@ -34,6 +34,8 @@ export type Payee = {
   amount: Cents
   /** A payment to an employee, besides the salary; for anybody else it is a supplier's. */
   isWage: boolean
+  /** The bank returned this payment without a reason that is known, and the account is still the same. */
+  cameBack: boolean
 }
 export type BlockedPayee = {
   settlementId: string
@@ -88,7 +90,7 @@ export async function listPayees(
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
       blocked.push({ ...one, reason: 'on-hold' })
     else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
-    else if (returned.has(`${driver_id} ${target.iban.index}`)) blocked.push({ ...one, reason: 'returned' })
+    else if (returned.unpayable.has(`${driver_id} ${target.iban.index}`)) blocked.push({ ...one, reason: 'returned' })
     else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
     else if (stopped.has(driver_id)) blocked.push({ ...one, reason: 'papers-missing' })
     else
@@ -97,6 +99,7 @@ export async function listPayees(
         holder: target.holder ?? name,
         iban: openIban({ driverId: driver_id, iban: target.iban }),
         isWage: is_wage,
+        cameBack: returned.unexplained.has(`${id} ${target.iban.index}`),
       })
   }
   return { payees, blocked }
@@ -112,15 +115,18 @@ export async function countReturns(settlementId: string, on: Kysely<DB> = db): P
   return count
 }
 
+type Returned = { unpayable: ReadonlySet<string>; unexplained: ReadonlySet<string> }
+
 /**
- * Accounts from which banks returned money because they cannot receive it, as `driver index`. Another IBAN is another account.
+ * Accounts from which banks returned money. Another IBAN is another account. `unpayable`: they cannot receive it, as
+ * `driver index`; `unexplained`: the bank gave no reason that is known, as `settlement index`.
  */
-async function listReturned(settlements: readonly string[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
-  if (settlements.length === 0) return new Set()
+async function listReturned(settlements: readonly string[], on: Kysely<DB>): Promise<Returned> {
+  if (settlements.length === 0) return { unpayable: new Set(), unexplained: new Set() }
   const rows = await on
     .selectFrom('payment_returns')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
-    .select(['driver_id', 'iban_index', 'reason'])
+    .select(['settlement_id', 'driver_id', 'iban_index', 'reason'])
     .distinct()
     .where('driver_id', 'in', (of) =>
       of
@@ -132,12 +138,17 @@ async function listReturned(settlements: readonly string[], on: Kysely<DB>): Pro
     .where('undone_at', 'is', null)
     .where('iban_index', 'is not', null)
     .execute()
-  return new Set(
-    rows
-      .filter(({ reason }) => adviceFor(reason) === 'iban')
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- asked for with an index only
-      .map(({ driver_id, iban_index }) => `${driver_id} ${iban_index!.toString('hex')}`),
-  )
+  const advised = rows.map(({ reason, iban_index, ...row }) => ({
+    ...row,
+    advice: adviceFor(reason),
+    index: iban_index?.toString('hex') ?? '',
+  }))
+  const unpayable = advised.filter(({ advice }) => advice === 'iban')
+  const unexplained = advised.filter(({ advice }) => advice === 'call')
+  return {
+    unpayable: new Set(unpayable.map(({ driver_id, index }) => `${driver_id} ${index}`)),
+    unexplained: new Set(unexplained.map(({ settlement_id, index }) => `${settlement_id} ${index}`)),
+  }
 }
 
 /** The batches of a week, newest first, each with its payments. */
@@ -159,7 +170,7 @@ export const batchesOf = (weeks: readonly Week[]) =>
         .select(['created_at', 'closed_at', 'note'])
         .select(
           sql`(select coalesce(json_agg(json_build_object('settlementId', settlement_id, 'ref', ref, 'name', name,
-              'amount', amount_cents, 'state', paid.state, 'reason', rejected_reason, 'isOfOldIban', ${isOfOldIban}) order by name), '[]')
+              'amount', amount_cents, 'state', paid.state, 'reason', rejected_reason, 'refusedIn', refused_in, 'isOfOldIban', ${isOfOldIban}) order by name), '[]')
             from batch_payments paid join settlements on settlements.id = settlement_id join drivers on drivers.id = driver_id
             where batch_id = payment_batches.id)`.as('rows'),
         )

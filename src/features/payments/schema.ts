@@ -1,5 +1,5 @@
 import type { Cents } from '#domain/money.ts'
-import { line } from '#forms/fields.ts'
+import { line, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
 /** The reason why a bank file is voided. */
@@ -7,6 +7,12 @@ export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.void
 
 /** The reason why a bank file that was voided, or marked as paid, is open again. */
 export const batchReopening = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
+
+/** What drivers read of a payment that was taken back, besides that it is to be paid again. */
+export const toldOfPayment = optional(200)
+
+/** For a file that was marked as paid: why for the office, and what its drivers read. */
+export const batchUnpaying = record({ reason: line(), told: toldOfPayment }, (name) => `page.weekActs.unpaid.${name}`)
 
 /** A bank file as pages show it. Moments and days are text. */
 export type BatchView = {
@@ -28,6 +34,8 @@ export type BatchView = {
     amount: Cents
     state: string
     reason: string | null
+    /** The bank's file that refused it. */
+    refusedIn: string | null
     /** The file waits, and pays another account than the one that the driver has now. */
     isOfOldIban: boolean
   }[]

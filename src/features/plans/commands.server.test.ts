@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
-import type { PlanKind } from '#domain/plan.ts'
-import { type Week, nextWeek, readWeek } from '#domain/week.ts'
+import type { Movement, PlanKind } from '#domain/plan.ts'
+import { type Week, ZONE, nextWeek, readWeek } from '#domain/week.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
+import { listDriverBalances } from '#features/ledger/current-accounts/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
@@ -28,6 +29,7 @@ import {
   planDebt,
   requestAdvance,
   skipWeek,
+  takeMovementBack,
   writeOff,
 } from './commands.server.ts'
 import { getPlan, listDueIn, listOwnPlans, listPlans, readProof, requireOwnPlan } from './queries.server.ts'
@@ -174,6 +176,81 @@ test('early payment and writing off take no more than is owed, and nothing is du
   expect((await plan(id)).past).toEqual([])
   await expect(early(1)).rejects.toEqual(refused('plan.closed'))
   expect((await balancesOf(fleet.driver('D1')))['plan']).toBe(0)
+  await expectIntactBooks()
+})
+
+test('a payment or write-off that was a mistake is taken back once: the books and the weeks are as before it, and the driver is told', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const id = await open(driverId)
+  const takeBack = (movement: string) =>
+    makeChange((change) => takeMovementBack(change, next, { movement, reason: 'Não entrou' }))
+  const before = [await balancesOf(driverId), (await plan(id)).coming]
+  const early = { kind: 'early' as const, amount: cents(40_00), reason: 'MB WAY' }
+  await makeChange((change) => movePlan(change, id, early))
+  const next = await makeChange((change) =>
+    changePlan(change, id, { first: WEEK, count: 2, skipsIdle: false, reason: 'Menos' }),
+  )
+  await makeChange((change) => writeOff(change, next, 'Cortesia'))
+  const [paid, writtenOff] = (await plan(next)).movements
+  if (!paid || !writtenOff) throw new Error('two movements')
+  await expect(takeBack(writtenOff.id).then(() => takeBack(writtenOff.id))).rejects.toEqual(refused('plan.taken-back'))
+  expect(await plan(next)).toMatchObject({ state: 'active', remaining: 60_00 })
+  const both = await Promise.allSettled(
+    [1, 2].map(() =>
+      makeChange((change) => takeMovementBack(change, next, { movement: paid.id, reason: 'Outro motorista' })),
+    ),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await balancesOf(driverId)).toEqual(before[0])
+  expect(await plan(next)).toMatchObject({
+    remaining: 100_00,
+    movements: [],
+    takenBack: [
+      { kind: 'write-off', back: { reason: 'Não entrou' } },
+      { kind: 'early', back: { reason: 'Outro motorista' } },
+    ],
+  })
+  await expectIntactBooks()
+  await approve(WEEK)
+  expect((await plan(next)).past).toEqual([{ week: WEEK, due: 30_00, taken: 30_00, charged: 0 }])
+  await expectIntactBooks()
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 3, before: null })
+  expect(notices.map(({ facts }) => facts)).toMatchObject([
+    { kind: 'statement-issued' },
+    { event: 'taken-back', amount: 40_00, reason: 'Outro motorista' },
+    { event: 'taken-back', amount: 60_00, reason: 'Não entrou' },
+  ])
+  const own = await listOwnPlans(driverId as OwnDriverId, MONDAY)
+  expect(own.flatMap(({ takenBack }) => takenBack.map(({ back }) => back.by))).toEqual([null, null])
+})
+
+test('a movement of a deposit is taken back too, but not a payment that was given back since', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'deposit' })
+  const move = (kind: Movement) =>
+    makeChange((change) => movePlan(change, id, { kind, amount: cents(40_00), reason: 'Acerto' }))
+  const takeBack = async (kind: Movement) => {
+    const found = (await plan(id)).movements.find((one) => one.kind === kind)
+    return makeChange((change) => takeMovementBack(change, id, { movement: found?.id ?? '', reason: 'Engano' }))
+  }
+  const before = await balancesOf(fleet.driver('D1'))
+  await move('early')
+  const paid = await balancesOf(fleet.driver('D1'))
+  for (const kind of ['returned', 'used'] as const) {
+    await move(kind)
+    await expect(takeBack('early')).rejects.toEqual(refused('plan.deposit-gone'))
+    await takeBack(kind)
+    expect(await balancesOf(fleet.driver('D1'))).toMatchObject(paid)
+  }
+  await move('write-off')
+  await takeBack('write-off')
+  await takeBack('early')
+  expect(await balancesOf(fleet.driver('D1'))).toMatchObject({ plan: before['plan'], deposit: before['deposit'] })
+  expect((await plan(id)).held).toBe(0)
+  const { drivers } = await listDriverBalances('deposit', MONDAY.toZonedDateTimeISO(ZONE).toPlainDate())
+  expect(drivers).toMatchObject([{ ref: 'D1', received: 0 }])
+  await expect(takeBack('early')).rejects.toEqual(refused('record.not-found'))
   await expectIntactBooks()
 })
 

@@ -9,6 +9,7 @@ import {
   type PlanEvent,
   type PlanKind,
   downPostings,
+  TAKEN_BACK_MOVEMENTS,
   isHarder,
   movementPostings,
   openingPostings,
@@ -301,6 +302,49 @@ export async function writeOff(change: Change, id: string, reason: string): Prom
   const plan = await lockPlan(change, id, 'active')
   await movePlan(change, id, { kind: 'write-off', amount: plan.remaining, reason })
   await notifyDriver(change, { ...plan, total: plan.remaining }, 'written-off', reason)
+}
+
+/**
+ * Takes back a payment, a write-off, or a deposit returned or used, that was a mistake: reverses its journal with today's
+ * date, the amount is owed or held again, and the driver is told. Refuses `record.not-found` for any other movement,
+ * `plan.taken-back` the second time, and `plan.deposit-gone` for a payment into a deposit that was returned or used since.
+ */
+export async function takeMovementBack(
+  change: Change,
+  id: string,
+  { movement, reason }: { movement: string; reason: string },
+): Promise<void> {
+  await lockBalances(change.tx)
+  const plan = await getPlan(id, change.now, change.tx)
+  if (plan.takenBack.some((one) => one.id === movement)) throw new Refusal('plan.taken-back')
+  const mistake = plan.movements.find((one) => one.id === movement && TAKEN_BACK_MOVEMENTS.has(one.kind))
+  if (!mistake || plan.state === 'replaced') throw new Refusal('record.not-found')
+  const { kind, amount } = mistake
+  if (plan.kind === 'deposit' && kind === 'early' && amount > plan.held) throw new Refusal('plan.deposit-gone')
+  const { plan_id: version } = await change.tx
+    .selectFrom('plan_movements')
+    .select('plan_id')
+    .where('id', '=', movement)
+    .executeTakeFirstOrThrow()
+  await change.tx
+    .insertInto('plan_movements')
+    .values({
+      plan_id: version,
+      kind: 'taken-back',
+      amount_cents: amount,
+      takes_back: movement,
+      reason,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    })
+    .execute()
+  await reverseJournal(change, `plan:${version}:${movement}`, Temporal.PlainDate.from(today(change)))
+  await notifyDriver(change, { ...plan, total: amount }, 'taken-back', reason)
+  change.note({
+    subject: `driver:${plan.driver.id}`,
+    before: { plan: id, kind, amount },
+    after: { plan: id, kind: 'taken-back', amount, reason },
+  })
 }
 
 /**

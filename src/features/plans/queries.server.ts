@@ -29,6 +29,10 @@ import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
 /** An instalment as a settlement takes it, and whether a week without income skips it. */
 export type DueInstalment = { instalment: Adjustment; skipsIdle: boolean }
 
+/** What was taken back is neither paid nor given up, and what takes it back moves no plan either. */
+const STANDS = sql<boolean>`(plan_movements.takes_back is null
+  and not exists (select from plan_movements back where back.takes_back = plan_movements.id))`
+
 /** Instalments due in a draft of this week that a week without income skips, by driver, in the order of their first agreement. */
 export async function listDueWhenEarning(week: Week, on: Kysely<DB> = db): Promise<Map<string, Adjustment[]>> {
   const due = (await readDueIn([week], on, { skipsIdle: true }))(week)
@@ -120,6 +124,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: DueFilt
       builder
         .selectFrom('version')
         .innerJoin('plan_movements', 'plan_movements.plan_id', 'version.id')
+        .where(STANDS)
         .select('root_id')
         .select(sql<Moved[]>`json_agg(json_build_object('kind', kind, 'amount', amount_cents))`.as('moved'))
         .groupBy('root_id'),
@@ -180,9 +185,13 @@ export const requestedPlans = {
   read: ({ count }: Pick<Waiting, 'count'>) => count,
 }
 
-/** The reader's own plans and requests, newest first. */
-export function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Promise<PlanView[]> {
-  return listDriverPlans(driverId, now)
+/** The reader's own plans and requests, newest first, without the names of the office's people. */
+export async function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant): Promise<PlanView[]> {
+  const plans = await listDriverPlans(driverId, now)
+  return plans.map((plan) => ({
+    ...plan,
+    takenBack: plan.takenBack.map((one) => ({ ...one, back: { ...one.back, by: null } })),
+  }))
 }
 
 /** A driver's plans and requests in their present version, newest first. */
@@ -354,12 +363,27 @@ const PAST = sql<{ week: Week; due: number; taken: number; charged: number; earl
 const SKIPS = sql<{ week: Week; reason: string }[]>`coalesce((
   select json_agg(json_build_object('week', week, 'reason', reason) order by week)
   from plan_skips where plan_id = any(family.ids)), '[]')`
+type TakenBack = {
+  id: string
+  kind: Movement
+  amount: number
+  reason: string
+  file: string | null
+  at: string
+  back: { reason: string; at: string; by: string | null }
+}
 const MOVED = sql<
   { id: string; kind: Movement; amount: number; reason: string; file: string | null; at: string }[]
 >`coalesce((
   select json_agg(json_build_object('id', id, 'kind', kind, 'amount', amount_cents, 'reason', reason, 'file', file_name, 'at', created_at)
     order by ordinal)
-  from plan_movements where plan_id = any(family.ids)), '[]')`
+  from plan_movements where plan_id = any(family.ids) and ${STANDS}), '[]')`
+const TAKEN_BACK = sql<TakenBack[]>`coalesce((
+  select json_agg(json_build_object('id', plan_movements.id, 'kind', plan_movements.kind, 'amount', plan_movements.amount_cents,
+    'reason', plan_movements.reason, 'file', plan_movements.file_name, 'at', plan_movements.created_at,
+    'back', json_build_object('reason', back.reason, 'at', back.created_at, 'by', who.display_name)) order by back.ordinal)
+  from plan_movements join plan_movements back on back.takes_back = plan_movements.id left join users who on who.uid = back.created_by
+  where plan_movements.plan_id = any(family.ids)), '[]')`
 
 /** The document of the whole plan, whichever version it was added to. */
 const PROOF = sql<
@@ -394,6 +418,7 @@ function selectHeads(on: Kysely<DB>) {
       .select(['drivers.name as driver_name', 'drivers.ref as driver_ref', 'root.total_cents as agreed'])
       .select('root.replaces as request')
       .select([PAST.as('past'), SKIPS.as('skips'), MOVED.as('moved'), NEWEST_STATEMENT.as('newest')])
+      .select([TAKEN_BACK.as('taken_back')])
       .select([NEWEST_OF_ALL.as('newest_of_all'), PROOF.as('proof')])
   )
 }
@@ -473,6 +498,7 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
         one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
       skips: one.skips,
       movements,
+      takenBack: one.taken_back.map((movement) => ({ ...movement, amount: cents(movement.amount) })),
     }
   })
 }

@@ -68,7 +68,18 @@ export type PlanView = {
   /** Instalments still to come, if nothing else happens. */
   coming: readonly Instalment[]
   skips: readonly { week: Week; reason: string }[]
-  movements: readonly { id: string; kind: Movement; amount: Cents; reason: string; file: string | null; at: string }[]
+  /** Movements outside the statements that count, and below those that were taken back. */
+  movements: readonly PlanMovement[]
+  takenBack: readonly (PlanMovement & { back: { reason: string; at: string; by: string | null } })[]
+}
+
+export type PlanMovement = {
+  id: string
+  kind: Movement
+  amount: Cents
+  reason: string
+  file: string | null
+  at: string
 }
 
 /** Whether a plan was agreed and is in force; of any other only the total is shown. */
@@ -209,6 +220,9 @@ function act<const Intent extends string, Fields extends z.ZodRawShape>(
 
 const why = { reason: adjustmentReason }
 const money = { amount: typedAmount, ...why }
+
+/** The form that says why a movement is taken back. */
+export const takingMovementBack = record({ reason: adjustmentReason }, () => 'page.plans.back.why')
 
 /** The acts of the office on a plan, with the fields of each. */
 export const PLAN_ACTS = {

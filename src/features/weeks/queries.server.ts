@@ -155,7 +155,11 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const checks = checksOf(countedWeek, batches, awaited, now)
   const last = lastApproval(whole)
   const approval = approvalOf(countedWeek)
-  const payable = { count: payees.payees.length, total: sum(payees.payees.map(({ amount }) => amount)) }
+  const payable = {
+    count: payees.payees.length,
+    total: sum(payees.payees.map(({ amount }) => amount)),
+    cameBack: payees.payees.flatMap(({ cameBack, name }) => (cameBack ? [name] : [])),
+  }
   const status = statusOf(countedWeek, {
     isOver,
     sources,

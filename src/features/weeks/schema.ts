@@ -119,8 +119,8 @@ export type WeekPage = {
     /** The newest approval is in force, and none of its statements is in a bank file or paid. */
     canUndo: boolean
   }
-  /** Approved statements that are payable and in no bank file yet. */
-  payable: { count: number; total: Cents }
+  /** Approved statements that are payable and in no bank file yet; `cameBack` names those that a bank returned without a reason. */
+  payable: { count: number; total: Cents; cameBack: readonly string[] }
   batches: readonly BatchView[]
 }
 

@@ -363,6 +363,8 @@ export const errors = {
     'interest-changed':
       'The charge per instalment has changed in the meantime. Check the figures again before you continue.',
     known: 'That week has already been skipped or paid in this plan, or has a statement. Choose another.',
+    'taken-back': 'This movement has already been taken back. Nothing is left to do.',
+    'deposit-gone': 'Part of this deposit has been returned or used. Take that return or use back first.',
     'too-much': 'The amount is more than is owed or held. Look at the page again and enter less.',
     'too-many': 'That is too many weeks for this amount. Each instalment must be at least one cent.',
     moved:
@@ -438,6 +440,8 @@ export const errors = {
     open: 'This batch is open.',
     'went-on':
       'Statements of this batch are in another file by now, paid or voided. Void that file first, or withdraw that payment.',
+    'all-rejected':
+      'Nothing of this batch was paid: it was all rejected. If that was a mistake, take the bank’s answer back under Bank, Imported files.',
     'partly-paid': 'The bank statement shows that part of this batch was paid. Mark the others as rejected.',
   },
   'bank-list': {

@@ -366,6 +366,8 @@ export const errors = {
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
     'interest-changed': 'O encargo por prestação mudou entretanto. Veja a conta outra vez antes de continuar.',
     known: 'Essa semana já foi saltada ou paga neste plano, ou já tem extrato. Escolha outra.',
+    'taken-back': 'Este movimento já foi anulado. Não falta fazer nada.',
+    'deposit-gone': 'Parte desta caução já foi devolvida ou usada. Anule primeiro essa devolução ou esse uso.',
     'too-much': 'O valor passa do que está em dívida ou guardado. Veja a página outra vez e indique menos.',
     'too-many': 'São semanas a mais para este valor: cada prestação tem de ser, pelo menos, de um cêntimo.',
     moved:
@@ -441,6 +443,8 @@ export const errors = {
     open: 'Este lote está aberto.',
     'went-on':
       'Há extratos deste lote que já estão noutro ficheiro, pagos ou anulados. Anule primeiro esse ficheiro, ou retire esse pagamento.',
+    'all-rejected':
+      'Neste lote nada foi pago: foi tudo recusado. Se a recusa foi engano, anule a resposta do banco em Banco, Ficheiros importados.',
     'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',
   },
   'bank-list': {

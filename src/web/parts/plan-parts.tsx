@@ -1,9 +1,9 @@
 import { isoWeek } from '#domain/week.ts'
 import { type Cents, ZERO, sum } from '#domain/money.ts'
-import type { Instalment } from '#domain/plan.ts'
-import type { AdvanceForecast, PlanView } from '#features/plans/schema.ts'
+import { type Instalment, TAKEN_BACK_MOVEMENTS } from '#domain/plan.ts'
+import type { AdvanceForecast, PlanMovement, PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { dayOf, formatDayShort, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { HTML_LANG } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -173,24 +173,59 @@ export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'
   )
 }
 
+type Movements = { plan: Pick<PlanView, 'id' | 'movements' | 'takenBack'>; at: string; mayTakeBack?: boolean }
+
 /** Movements of a plan outside the statements, with their documents; `at` is the address of the reader's plans. */
-export function PlanMovements({ plan, at: place }: { plan: Pick<PlanView, 'id' | 'movements'>; at: string }) {
+export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movements) {
   const t = useT()
   return (
     <ul>
-      {plan.movements.map(({ id, kind, amount, reason, file, at }) => (
-        <li key={id}>
-          {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
-          {file ? (
+      {plan.movements.map((movement) => (
+        <li key={movement.id}>
+          <MovementWords plan={plan.id} movement={movement} at={place} />
+          {mayTakeBack && TAKEN_BACK_MOVEMENTS.has(movement.kind) ? (
             <>
               {' · '}
-              <Link to={`${place}/${plan.id}/movements/${id}`} file>
-                {file}
+              <Link
+                to={`${place}/${plan.id}/movements/${movement.id}/withdrawal`}
+                aria-label={`${t('page.plans.movements.takeBack')}: ${movement.reason}`}
+              >
+                {t('page.plans.movements.takeBack')}
               </Link>
             </>
           ) : null}
         </li>
       ))}
+      {plan.takenBack.map((movement) => (
+        <li key={movement.id}>
+          <s>
+            <MovementWords plan={plan.id} movement={movement} at={place} />
+          </s>
+          {' · '}
+          {t('page.plans.movements.takenBack', {
+            at: formatDayShort(dayOf(movement.back.at), t.language),
+            reason: movement.back.reason,
+          })}
+        </li>
+      ))}
     </ul>
+  )
+}
+
+function MovementWords({ plan, movement, at: place }: { plan: string; movement: PlanMovement; at: string }) {
+  const t = useT()
+  const { id, kind, amount, reason, file, at } = movement
+  return (
+    <>
+      {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+      {file ? (
+        <>
+          {' · '}
+          <Link to={`${place}/${plan}/movements/${id}`} file>
+            {file}
+          </Link>
+        </>
+      ) : null}
+    </>
   )
 }

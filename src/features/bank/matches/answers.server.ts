@@ -328,7 +328,7 @@ export async function takeBackOne(
   change: Change,
   row: SelectedMovement,
   answer: Selectable<BankAnswers>,
-  reason: string,
+  { reason, told }: { reason: string; told: string },
 ): Promise<void> {
   // Reverse a wrong booking on the day of the booking itself.
   const dayBooked = await bookingDayOf(change, answer.id, row)
@@ -346,7 +346,7 @@ export async function takeBackOne(
   }))
   if (answer.kind === 'payments' || answer.kind === 'part') {
     await refuseReturned(change, answer.id)
-    await unpayByBank(change, answer.id, payments, reason)
+    await unpayByBank(change, answer.id, payments, told)
   }
   // oxlint-disable-next-line typescript/no-non-null-assertion -- a return has the one payment it brought back
   if (answer.kind === 'return') await unreturnByBank(change, { act: answer.id, on: dayBooked }, payments[0]!)

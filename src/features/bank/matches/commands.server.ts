@@ -19,6 +19,7 @@ import {
 } from './answers.server.ts'
 import { type Facts, contextOf, factsAfter, matchContext, readFacts } from './facts.server.ts'
 import { type SelectedMovement, matchable } from './selected-movements.server.ts'
+import { paidAmong, tellUnpaid } from '#features/payments/bank-payments/commands.server.ts'
 import { listAnsweredOf, listMovements, listTogether, lockMovement, lockMovements } from './queries.server.ts'
 import { type AnswerInput, seenAs } from './schema.ts'
 
@@ -214,29 +215,57 @@ export async function retireRule(change: Change, id: string): Promise<void> {
  * Takes a wrong answer back: reverses everything it booked, and the movement waits again. Refuses `record.not-found`
  * without a live answer, and `bank.moved-on` once its payments or returns have consequences of their own.
  */
-export async function takeAnswerBack(change: Change, movementId: string, reason: string): Promise<void> {
+export async function takeAnswerBack(change: Change, movementId: string, reason: string, told = ''): Promise<void> {
   const answers = await lockAnswers(change, [readRecordId(movementId)])
   if (answers.length === 0) throw new Refusal('record.not-found')
-  for (const { row, answer } of answers) await takeBackOne(change, row, answer, reason)
+  await tellingUnpaid(change, answers, told, async () => {
+    for (const { row, answer } of answers) await takeBackOne(change, row, answer, { reason, told })
+  })
 }
 
 /**
  * Takes back every answer to some movements, the newest first. Refuses `bank.held` with the first movement whose
  * payment has consequences of its own.
  */
-export async function takeAnswersBack(change: Change, movements: readonly string[], reason: string): Promise<void> {
+export async function takeAnswersBack(
+  change: Change,
+  movements: readonly string[],
+  { reason, told = '' }: { reason: string; told?: string },
+): Promise<void> {
   const answers = await lockAnswers(change, movements)
   await lockWeeksOf(
     change,
     answers.map(({ answer }) => answer.id),
   )
-  for (const { row, answer } of answers)
-    try {
-      await takeBackOne(change, row, answer, reason)
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'bank.moved-on')) throw error
-      throw new Refusal('bank.held', { day: row.booked_on, text: row.text })
-    }
+  await tellingUnpaid(change, answers, told, async () => {
+    for (const { row, answer } of answers)
+      try {
+        await takeBackOne(change, row, answer, { reason, told })
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'bank.moved-on')) throw error
+        throw new Refusal('bank.held', { day: row.booked_on, text: row.text })
+      }
+  })
+}
+
+/** Tells the drivers whose statements were paid before and are not after, each once, however often one went to and fro. */
+async function tellingUnpaid(
+  change: Change,
+  answers: readonly { answer: { id: string } }[],
+  told: string,
+  takeBack: () => Promise<void>,
+): Promise<void> {
+  const payments = await change.tx
+    .selectFrom('bank_answer_payments')
+    .select('settlement_id')
+    .where('answer_id', '=', sql<string>`any(${answers.map(({ answer }) => answer.id)}::uuid[])`)
+    .execute()
+  const paid = await paidAmong(
+    change,
+    payments.map(({ settlement_id }) => settlement_id),
+  )
+  await takeBack()
+  await tellUnpaid(change, paid, told)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Match, Proposal } from '#domain/bank-match.ts'
 import { CLASSES, type CompanyAccount } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
+import { toldOfPayment } from '#features/payments/schema.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { record } from '#forms/record.ts'
 
@@ -49,6 +50,12 @@ export function seenAs(match: Match): string {
 
 /** The reason for taking an answer back. */
 export const takingAnswerBack = record({ reason: adjustmentReason }, () => 'page.bank.back.reason')
+
+/** For an answer by which somebody was paid: why for the office, and what the driver reads. */
+export const takingPaymentBack = record(
+  { reason: adjustmentReason, told: toldOfPayment },
+  (name) => `page.weekActs.unpaid.${name}`,
+)
 
 /** A payment as answers and proposals name it; `week` by its name. */
 export type PaymentName = { settlementId: string; week: string; name: string; ref: string; amount: Cents }

@@ -5,18 +5,21 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { takeAnswersBack } from '../matches/commands.server.ts'
 import { listTogether, lockMovements } from '../matches/queries.server.ts'
 import { bookOpenings } from '../openings/commands.server.ts'
+import { unrejectByBank } from '#features/payments/bank-payments/commands.server.ts'
+import type { AnswerUndoing } from './schema.ts'
 import { effectOf, listKept, previewBankUndoing } from './queries.server.ts'
 
 /**
  * Takes the import of a bank's file back: its movements stop counting with everything that their answers booked, except
- * those that another file has too. `expected`: the effect as it was shown. Refuses `record.not-found`, `bank.file-undone`
- * the second time, `bank.undoing-changed` when the effect is another by now, `bank.later-file` with the file that is
+ * those that another file has too. `told`: what the drivers who
+ * stop being paid read of it besides; `expected`: the effect as it was shown. Refuses `record.not-found`, `bank.file-undone`
+ * the second time, `batch.went-on` for a bank's answer once a payment that it refused went on, `bank.undoing-changed` when the effect is another by now, `bank.later-file` with the file that is
  * taken back first, and `bank.held` with a movement whose payment went on.
  */
 export async function undoBankFile(
   change: Change,
   fileId: string,
-  { reason, expected }: { reason: string; expected?: string },
+  { reason, told, expected }: { reason: string; told?: string | null | undefined; expected?: string },
 ): Promise<void> {
   const { tx } = change
   const id = readRecordId(fileId)
@@ -26,27 +29,38 @@ export async function undoBankFile(
   const plan = await previewBankUndoing(id, tx)
   if (plan.undone) throw new Refusal('bank.file-undone')
   if (expected !== undefined && expected !== effectOf(plan)) throw new Refusal('bank.undoing-changed')
+  if (plan.is === 'answer') return undoAnswer(change, plan, reason)
   if (plan.later !== null) throw new Refusal('bank.later-file', { name: plan.later })
   for (const { id: movement, statement, line } of await listKept(id, tx))
     await tx.updateTable('bank_movements').set({ statement_id: statement, line }).where('id', '=', movement).execute()
   const going = await listMovementsOf(change, id)
-  await takeAnswersBack(change, going, reason)
+  await takeAnswersBack(change, going, { reason, told: told ?? '' })
   await tx
     .updateTable('bank_movements')
     .set({ undone_at: change.now.toString() })
     .where('id', '=', sql<string>`any(${going}::uuid[])`)
     .execute()
-  await tx
-    .updateTable('bank_files')
-    .set({ undone_at: change.now.toString(), undone_by: change.actor.uid, undone_reason: reason })
-    .where('id', '=', id)
-    .execute()
+  await closeFile(change, id, reason)
   await bookOpenings(change)
   change.note({
     subject: 'bank',
     before: { file: plan.name, movements: plan.movements + plan.kept },
     after: { movements: plan.kept, payments: plan.unpaid.length, reason },
   })
+}
+
+async function undoAnswer(change: Change, { id, name, again }: AnswerUndoing, reason: string): Promise<void> {
+  await unrejectByBank(change, id, reason)
+  await closeFile(change, id, reason)
+  change.note({ subject: 'bank', before: { file: name, rejected: again.length }, after: { rejected: 0, reason } })
+}
+
+async function closeFile({ tx, now, actor }: Change, id: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('bank_files')
+    .set({ undone_at: now.toString(), undone_by: actor.uid, undone_reason: reason })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The movements that count from a file. */

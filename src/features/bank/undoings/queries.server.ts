@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Bank } from '#domain/bank-statement.ts'
+import { firstOf } from '#domain/certain.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -10,12 +11,13 @@ import { namesApart } from '#domain/driver.ts'
 import { listTogether } from '../matches/queries.server.ts'
 import type { PaymentName } from '../matches/schema.ts'
 import { listFirstOpenings, listOpenings } from '../openings/commands.server.ts'
-import type { BankFileView, BankUndoing } from './schema.ts'
+import { listRefused } from '#features/payments/bank-payments/queries.server.ts'
+import type { AnswerUndoing, BankFileView, BankUndoing } from './schema.ts'
 
 /** The newest files are listed; older ones are found by their movements. */
 const MAX_FILES = 500
 
-/** The imported files of statements, the newest first. */
+/** The imported files, the newest first. */
 export async function listBankFiles(
   on: Kysely<DB> = db,
   { id = null }: { id?: string | null } = {},
@@ -32,14 +34,19 @@ export async function listBankFiles(
     undone_at: Temporal.Instant | null
     undone_by: string | null
     undone_reason: string | null
-  }>`select f.id, name, imported_at, who.display_name as by, undone_at, back.display_name as undone_by, undone_reason,
+    kind: string
+    message: string | null
+    refused: number
+  }>`select f.id, name, kind, imported_at, answer ->> 'originalMessageId' as message,
+      (select count(*)::int from batch_payments p where p.refused_in = f.id and p.state = 'rejected') as refused,
+       who.display_name as by, undone_at, back.display_name as undone_by, undone_reason,
       (select coalesce(json_agg(distinct jsonb_build_object('bank', a.bank, 'label', a.label)), '[]')
         from bank_statements s join bank_accounts a on a.id = s.account_id where s.file_id = f.id) as accounts,
       brought.*
     from bank_files f left join users who on who.uid = imported_by left join users back on back.uid = undone_by
       cross join lateral (select min(first_on) as first, max(last_on) as last, coalesce(sum(fresh), 0)::int as fresh
         from bank_statements s where s.file_id = f.id) brought
-    where kind = 'statements' and (${id}::uuid is null or f.id = ${id}::uuid)
+    where (${id}::uuid is null or f.id = ${id}::uuid)
     order by imported_at desc, name limit ${MAX_FILES}`.execute(on)
   return rows.map((row) => ({
     id: row.id,
@@ -53,6 +60,7 @@ export async function listBankFiles(
       row.undone_at === null
         ? null
         : { at: row.undone_at.toString(), by: row.undone_by, reason: row.undone_reason ?? '' },
+    answers: row.kind === 'answer' ? { messageId: row.message ?? '', refused: row.refused } : null,
   }))
 }
 
@@ -71,10 +79,11 @@ export async function listFilesOf(statements: readonly string[], on: Kysely<DB> 
 }
 
 /** The effect of taking a file's import back, without doing it. Refuses `record.not-found`. */
-export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): Promise<BankUndoing> {
+export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): Promise<BankUndoing | AnswerUndoing> {
   const id = readRecordId(fileId)
   const [file] = await listBankFiles(on, { id })
   if (!file) throw new Refusal('record.not-found')
+  if (file.answers) return previewAnswer(file, on)
   const kept = await listKept(id, on)
   const going = await listGoing(
     id,
@@ -83,7 +92,6 @@ export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): P
   )
   const others = await listTogether(on, going)
   const payments = await listPayments([...going, ...others], on)
-  const own = (is: (one: Payment) => boolean) => payments.filter(is).map(({ payment }) => payment)
   const answered = await on
     .selectFrom('bank_answers')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -92,23 +100,56 @@ export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): P
     .executeTakeFirstOrThrow()
   return {
     ...file,
+    is: 'statements',
     movements: going.length,
     answered: answered.count,
     others: others.length,
     kept: kept.length,
     keptIn: [...new Set(kept.map(({ file: name }) => name))],
-    unpaid: own(({ role, isPosted }) => role === 'paid' && isPosted),
-    repaid: own(({ role }) => role === 'returned'),
-    moved: own(({ role, isPosted, stoodOn }) => role === 'paid' && !isPosted && stoodOn !== null),
+    ...netOf(payments),
     openings: file.undone ? [] : await listChangedOpenings(id, on),
     isSpelled: await isSpelled(id, on),
     later: await findLater(id, on),
   }
 }
 
+async function previewAnswer(file: BankFileView, on: Kysely<DB>): Promise<AnswerUndoing> {
+  const refused = await listRefused(file.id, on)
+  const names = await namesOf(
+    refused.map(({ settlementId }) => settlementId),
+    on,
+  )
+  const gone = new Set(refused.flatMap(({ settlementId, wentOn }) => (wentOn ? [settlementId] : [])))
+  return {
+    ...file,
+    is: 'answer',
+    again: names.filter(({ settlementId }) => !gone.has(settlementId)),
+    wentOn: names.filter(({ settlementId }) => gone.has(settlementId)),
+  }
+}
+
+async function namesOf(settlements: readonly string[], on: Kysely<DB>): Promise<PaymentName[]> {
+  const rows = await on
+    .selectFrom('settlements as s')
+    .innerJoin('drivers as d', 'd.id', 's.driver_id')
+    .select(['s.id', 's.week', 'd.name', 'd.ref', 's.payable_cents'])
+    .where('s.id', '=', sql<string>`any(${[...settlements]}::uuid[])`)
+    .orderBy('s.week')
+    .orderBy('d.name')
+    .execute()
+  return namesApart(rows).map(paymentName)
+}
+
+function paymentName(row: { id: string; week: string; name: string; ref: string; payable_cents: number }): PaymentName {
+  const { id: settlementId, week, name, ref, payable_cents: amount } = row
+  return { settlementId, week: weekName(week as Week), name, ref, amount: cents(amount) }
+}
+
 /** The effect as one text: the same as long as nothing of it changes. */
-export function effectOf({ movements, answered, others, kept, unpaid, repaid, moved, openings }: BankUndoing): string {
-  const ids = [unpaid, repaid, moved].map((some) => some.map(({ settlementId }) => settlementId).toSorted())
+export function effectOf(undoing: BankUndoing | AnswerUndoing): string {
+  if (undoing.is === 'answer') return JSON.stringify(undoing.again.map(({ settlementId }) => settlementId).toSorted())
+  const { movements, answered, others, kept, unpaid, repaid, moved, waiting, openings } = undoing
+  const ids = [unpaid, repaid, moved, waiting].map((some) => some.map(({ settlementId }) => settlementId).toSorted())
   const balances = openings.map(({ bank, label, day, amount }) => [bank, label, day, amount].join(' ')).toSorted()
   return JSON.stringify([movements, answered, others, kept, ids, balances])
 }
@@ -137,6 +178,27 @@ async function listGoing(fileId: string, kept: readonly string[], on: Kysely<DB>
 
 type Payment = { payment: PaymentName; role: string; isPosted: boolean; stoodOn: string | null }
 
+/**
+ * What becomes of each payment once all its answers are taken back: one that was paid, returned and paid again is to be
+ * paid once. The answers come in the order in which they were given.
+ */
+function netOf(answers: readonly Payment[]): Pick<BankUndoing, 'unpaid' | 'repaid' | 'moved' | 'waiting'> {
+  const net = { unpaid: [], repaid: [], moved: [], waiting: [] } as Record<
+    'unpaid' | 'repaid' | 'moved' | 'waiting',
+    PaymentName[]
+  >
+  for (const own of Map.groupBy(answers, ({ payment }) => payment.settlementId).values()) {
+    const [first, last] = [firstOf(own), own.at(-1)]
+    const isPaid = last?.role === 'paid'
+    const wasPaid = first.role === 'returned' || !first.isPosted
+    if (isPaid && !wasPaid) net.unpaid.push(first.payment)
+    else if (!isPaid && wasPaid) net.repaid.push(first.payment)
+    else if (!isPaid) net.waiting.push(first.payment)
+    else if (first.role === 'returned' || first.stoodOn !== null) net.moved.push(first.payment)
+  }
+  return net
+}
+
 async function listPayments(movements: readonly string[], on: Kysely<DB>): Promise<Payment[]> {
   const rows = await on
     .selectFrom('bank_answers as b')
@@ -149,15 +211,10 @@ async function listPayments(movements: readonly string[], on: Kysely<DB>): Promi
     .where('role', '<>', 'part')
     .orderBy('s.week')
     .orderBy('d.name')
+    .orderBy('b.ordinal')
     .execute()
   return namesApart(rows).map((row) => ({
-    payment: {
-      settlementId: row.id,
-      week: weekName(row.week as Week),
-      name: row.name,
-      ref: row.ref,
-      amount: cents(row.payable_cents),
-    },
+    payment: paymentName(row),
     role: row.role,
     isPosted: row.posted,
     stoodOn: row.stood_on,

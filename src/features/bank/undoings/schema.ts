@@ -3,15 +3,22 @@ import type { Bank } from '#domain/bank-statement.ts'
 import type { Cents } from '#domain/money.ts'
 import { adjustmentReason } from '#features/adjustments/schema.ts'
 import { record } from '#forms/record.ts'
+import { toldOfPayment } from '#features/payments/schema.ts'
 import type { PaymentName } from '../matches/schema.ts'
 
 /** The form that says why the import of a file is taken back. */
 export const undoingBankFile = record({ reason: adjustmentReason }, () => 'page.bank.files.why')
 
-/** What the form sends: the reason, and the effect as it was shown. */
-export const undoingInput = undoingBankFile.input.extend({ expected: z.string() })
+/** The same where drivers stop being paid: why for the office, and what they read. */
+export const unpayingBankFile = record(
+  { reason: adjustmentReason, told: toldOfPayment },
+  (name) => `page.weekActs.unpaid.${name}`,
+)
 
-/** A file of statements that was imported. */
+/** What the form sends: the reason, and the effect as it was shown. */
+export const undoingInput = undoingBankFile.input.extend({ told: toldOfPayment.optional(), expected: z.string() })
+
+/** An imported file: of statements, or a bank's answer to a payment file. */
 export type BankFileView = {
   id: string
   name: string
@@ -23,10 +30,20 @@ export type BankFileView = {
   at: string
   by: string | null
   undone: { at: string; by: string | null; reason: string } | null
+  /** For a bank's answer to a payment file: the name of that file, and how many of its payments it refused. */
+  answers: { messageId: string; refused: number } | null
+}
+
+/** The effect of taking a bank's answer to a payment file back: who waits in that file again, and whose payment went on. */
+export type AnswerUndoing = BankFileView & {
+  is: 'answer'
+  again: readonly PaymentName[]
+  wentOn: readonly PaymentName[]
 }
 
 /** The effect of taking a file's import back. */
 export type BankUndoing = BankFileView & {
+  is: 'statements'
   /** Movements that stop counting, and how many of them have an answer. */
   movements: number
   answered: number
@@ -39,6 +56,8 @@ export type BankUndoing = BankFileView & {
   unpaid: readonly PaymentName[]
   repaid: readonly PaymentName[]
   moved: readonly PaymentName[]
+  /** Payments that are neither returned nor paid any more, and wait in their file as before. */
+  waiting: readonly PaymentName[]
   /** Openings of accounts that are booked back, or booked anew (`amount` then). */
   openings: readonly { bank: Bank; label: string; day: string; amount: Cents }[]
   /** Somebody answered which account such files belong to. */

@@ -125,9 +125,11 @@ async function listReceived(on: Temporal.PlainDate, from: Kysely<DB>): Promise<M
       join settlements s on s.id = l.settlement_id and s.state <> 'void'
       where l.code = 'adjustment.plan' and (s.approved_at at time zone 'Europe/Lisbon')::date <= ${day}::date
       union all
-      select p.driver_id, case when m.kind = 'early' then m.amount_cents when m.kind in ('used', 'returned', 'released')
-        then -m.amount_cents else 0 end
+      select p.driver_id, case when coalesce(mistake.kind, m.kind) = 'early' then m.amount_cents
+        when coalesce(mistake.kind, m.kind) in ('used', 'returned', 'released') then -m.amount_cents else 0 end
+        * case when mistake.id is null then 1 else -1 end
       from plan_movements m join plans p on p.id = m.plan_id and p.kind = 'deposit'
+        left join plan_movements mistake on mistake.id = m.takes_back
       where (m.created_at at time zone 'Europe/Lisbon')::date <= ${day}::date) paid
     group by driver_id`.execute(from)
   return new Map(rows.map(({ id, received }) => [id, received]))

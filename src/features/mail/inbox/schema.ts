@@ -21,8 +21,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-issued'), week }),
   z.object({ kind: z.literal('statement-void'), week, reason: z.string() }),
   z.object({ kind: z.literal('statement-paid'), week }),
-  // A payment outside a bank file was undone.
-  z.object({ kind: z.literal('payment-undone'), week, reason: z.string() }),
+  // A payment was not made after all; `weeks` where it was of several, `reason` what the office says of it, or nothing.
+  z.object({ kind: z.literal('payment-undone'), week, weeks: z.array(week).optional(), reason: z.string() }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // A reward that a rule promised is on a statement; below, a statement takes it back.
   z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
@@ -156,6 +156,7 @@ const ABOUT_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
 /** The page with more about the subject of a notice. */
 export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
+  if (facts.kind === 'payment-undone' && facts.weeks) return '/dashboard/payslips'
   if (ABOUT_RECEIPT.has(facts.kind) && 'week' in facts)
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (ABOUT_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
@@ -171,6 +172,12 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'departure') return '/dashboard/departure'
   if (facts.kind === 'paper' || facts.kind.startsWith('car-')) return '/dashboard/documents'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
+}
+
+/** The weeks of a payment that was not made, for its words. */
+export function weeksOf({ week: only, weeks }: { week: string; weeks?: string[] | undefined }) {
+  const all = weeks ?? [only]
+  return { count: all.length, numbers: all.map((one) => weekNumber(one)).join(', ') }
 }
 
 /** The spoken words of a notice: one or two sentences without amounts, IBANs and reasons, as others may see the phone. */
@@ -225,11 +232,12 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     case 'keys-moved':
     case 'receipt-unasked':
       return t(`page.notices.spoken.${facts.kind}`)
+    case 'payment-undone':
+      return t('page.notices.spoken.payment-undone', weeksOf(facts))
     case 'adjustment':
     case 'dispute-accepted':
     case 'dispute-declined':
     case 'dispute-reopened':
-    case 'payment-undone':
     case 'receipt-accepted':
     case 'receipt-declined':
     case 'reward':

@@ -9,8 +9,15 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
-import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { closeBatches, readSecondPerson, settleEach, settlePayments } from '#features/payments/commands.server.ts'
+import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
+import {
+  closeBatches,
+  readSecondPerson,
+  requireSecondPerson,
+  settleEach,
+  settlePayments,
+} from '#features/payments/commands.server.ts'
+import { listRefused } from './queries.server.ts'
 
 /**
  * One payment that a bank statement shows as made or returned. `posted`: the statement brought it into the books. `paidOnBefore`:
@@ -83,7 +90,7 @@ export async function payEachByBank(
         key: `payment:bank-${act}`,
         paidOn: on,
       })),
-      null,
+      { note: null },
     )
   const moved = payments.flatMap((one) =>
     one.state === 'paid' && one.paidOn !== null && one.paidOn !== one.on.toString()
@@ -141,7 +148,7 @@ async function setPaidOn({ tx }: Change, settlementIds: readonly string[], day: 
 
 /**
  * Records that the bank did not pay these after all: reverses what that posted, and they wait as before, in their file
- * or approved alone; their drivers, who were told of the payment, have the reason. Refuses `bank.moved-on` when one of them is no longer paid.
+ * or approved alone. The caller tells their drivers (`tellUnpaid`) once it is done with all of them. Refuses `bank.moved-on` when one of them is no longer paid.
  */
 export async function unpayByBank(
   change: Change,
@@ -178,7 +185,6 @@ export async function unpayByBank(
       .set({ ...UNPAID, state: batchOf.get(id) === null ? 'approved' : 'in-batch' })
       .where('id', '=', id)
       .execute()
-  await tellUnpaid(change, found, reason)
   const batches = [...new Set(batchOf.values())].filter((id) => id !== null)
   if (batches.length > 0)
     await change.tx
@@ -188,17 +194,44 @@ export async function unpayByBank(
       .execute()
 }
 
-async function tellUnpaid(change: Change, unpaid: readonly Locked[], reason: string): Promise<void> {
+/**
+ * Tells drivers which of these statements are not paid after all, each driver once; `told` is what they read of it
+ * besides, or empty.
+ */
+export async function tellUnpaid(change: Change, settlementIds: readonly string[], told: string): Promise<void> {
+  const unpaid = await change.tx
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .where('id', '=', sql<string>`any(${[...settlementIds]}::uuid[])`)
+    .where('state', '<>', 'paid')
+    .orderBy('week')
+    .orderBy('driver_id')
+    .execute()
   const currentOf = await currentDrivers(
-    unpaid.map(({ driverId }) => driverId),
+    unpaid.map(({ driver_id }) => driver_id),
     change.tx,
   )
-  for (const [week, own] of Map.groupBy(unpaid, (one) => one.week))
-    await writeNotices(
-      change,
-      own.map(({ driverId }) => currentOf(driverId)),
-      { kind: 'payment-undone', week, reason },
-    )
+  const ofDriver = Map.groupBy(unpaid, ({ driver_id }) => currentOf(driver_id))
+  await writeNoticesOfEach(
+    change,
+    'payment-undone',
+    [...ofDriver].map(([driverId, own]) => {
+      const weeks = [...new Set(own.map(({ week }) => week))]
+      const facts = { week: firstOf(weeks), reason: told }
+      return { driverId, facts: weeks.length === 1 ? facts : { ...facts, weeks } }
+    }),
+  )
+}
+
+/** The statements among these that are paid. */
+export async function paidAmong({ tx }: Change, settlementIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('id', '=', sql<string>`any(${[...settlementIds]}::uuid[])`)
+    .where('state', '=', 'paid')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -256,6 +289,8 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
   await settlePayments(change, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
     note: null,
     paidOn: on,
+    // The driver was told when it was paid, and of no return.
+    tells: false,
   })
   if (paidOnBefore !== null) await setPaidOn(change, [found.id], paidOnBefore)
   await change.tx
@@ -270,14 +305,13 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
 
 /**
  * Records that the bank refused payments of a file before paying them (pain.002): they are approved again and may go into
- * another file. `rejected` has the reason by end-to-end id; `null` for all of them. Answers how many were refused; zero for a
- * closed file.
+ * another file. `rejected` has the reason by end-to-end id; `null` for all of them. `fileId`: the bank's file that says so.
+ * Answers how many were refused; zero for a closed file.
  */
 export async function rejectByBank(
   change: Change,
-  messageId: string,
-  rejected: ReadonlyMap<string, string> | null,
-  reason: string,
+  fileId: string,
+  { messageId, rejected, reason }: { messageId: string; rejected: ReadonlyMap<string, string> | null; reason: string },
 ): Promise<{ batchId: number; week: Week; rejected: number } | null> {
   const batch = await change.tx
     .selectFrom('payment_batches')
@@ -298,7 +332,7 @@ export async function rejectByBank(
     await change.tx.updateTable('settlements').set({ state: 'approved' }).where('id', '=', settlement_id).execute()
     await change.tx
       .updateTable('batch_payments')
-      .set({ state: 'rejected', rejected_reason: rejected?.get(end_to_end_id) ?? reason })
+      .set({ state: 'rejected', rejected_reason: rejected?.get(end_to_end_id) ?? reason, refused_in: fileId })
       .where('batch_id', '=', batch.id)
       .where('settlement_id', '=', settlement_id)
       .execute()
@@ -306,6 +340,49 @@ export async function rejectByBank(
   if (rejectedPayments.length > 0) await closePaidBatches(change, [{ batchId: batch.id }])
   change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: rejectedPayments.length } })
   return { batchId: batch.id, week, rejected: rejectedPayments.length }
+}
+
+/**
+ * Records that the bank did not refuse these payments: they wait in their file again, which is open; in a voided file they
+ * are void as its others. Refuses `batch.went-on` once one of them is in another file, paid or voided, and
+ * `two-people.approved`.
+ */
+export async function unrejectByBank(change: Change, fileId: string, reason: string): Promise<void> {
+  const known = await listRefused(fileId, change.tx)
+  await lockWeeks(change.tx, [...new Set(known.map(({ week }) => week))].toSorted())
+  const refused = await listRefused(fileId, change.tx)
+  if (refused.some(({ wentOn }) => wentOn)) throw new Refusal('batch.went-on')
+  const batches = await change.tx
+    .selectFrom('payment_batches')
+    .select(['id', 'state'])
+    .where('id', '=', sql<number>`any(${refused.map(({ batchId }) => batchId)}::bigint[])`)
+    .forUpdate()
+    .execute()
+  for (const { id, state } of batches) {
+    const own = refused.flatMap(({ batchId, settlementId }) => (batchId === id ? [settlementId] : []))
+    const ids = sql<string>`any(${own}::uuid[])`
+    const isVoid = state === 'void'
+    if (!isVoid) await requireSecondPerson(change, own)
+    await change.tx
+      .updateTable('batch_payments')
+      .set({ state: isVoid ? 'void' : 'sent', rejected_reason: null, refused_in: null })
+      .where('batch_id', '=', id)
+      .where('settlement_id', '=', ids)
+      .execute()
+    if (!isVoid) {
+      await change.tx.updateTable('settlements').set({ state: 'in-batch' }).where('id', '=', ids).execute()
+      await change.tx
+        .updateTable('payment_batches')
+        .set({ state: 'exported', closed_at: null, closed_by: null, note: '' })
+        .where('id', '=', id)
+        .execute()
+    }
+    change.note({
+      subject: `batch:${id}`,
+      before: { state, rejected: own.length },
+      after: { state: isVoid ? 'void' : 'exported', reason },
+    })
+  }
 }
 
 const UNPAID = { paid_at: null, paid_by: null, paid_on: null, payment_note: null }

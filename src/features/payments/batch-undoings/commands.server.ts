@@ -4,18 +4,20 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Week, readWeek } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockWeeks } from '#features/ledger/commands.server.ts'
-import { unpayByBank } from '#features/payments/bank-payments/commands.server.ts'
+import { tellUnpaid, unpayByBank } from '#features/payments/bank-payments/commands.server.ts'
 import { requireSecondPerson } from '#features/payments/commands.server.ts'
 
 /**
- * Opens a closed bank file again: one that was voided and sent after all, or one that was marked as paid and was not.
- * Refuses `batch.open`, `batch.went-on` once a statement of a voided file is in another one, paid or voided,
+ * Opens a closed bank file again: one that was voided and sent after all, or one that was marked as paid and was not. `told`: what
+ * the drivers of the latter read of it, besides that it is to be paid again.
+ * Refuses `batch.open`, `batch.all-rejected` for a file of which nothing was paid, `batch.went-on` once a statement of a voided file is in another one, paid or voided,
  * `payment.matched-by-bank` while a bank statement shows one of its payments, and `two-people.approved`.
  */
 export async function reopenBatch(
   change: Change,
   batchId: number,
   reason: string,
+  told = '',
 ): Promise<{ week: Week; was: 'voided' | 'paid' }> {
   const batch = await lockBatch(change, batchId)
   if (batch.state === 'exported') throw new Refusal('batch.open')
@@ -30,7 +32,7 @@ export async function reopenBatch(
     if (payments.some(({ state, other }) => state !== 'approved' || other)) throw new Refusal('batch.went-on')
     await putBack(change, batchId, payments)
   } else {
-    if (payments.length === 0) throw new Refusal('batch.went-on')
+    if (payments.length === 0) throw new Refusal('batch.all-rejected')
     await refuseSeen(
       change,
       payments.map(({ settlementId }) => settlementId),
@@ -39,7 +41,12 @@ export async function reopenBatch(
       change,
       crypto.randomUUID(),
       payments.map(({ settlementId, amount }) => ({ settlementId, batchId, amount, posted: true, paidOnBefore: null })),
-      reason,
+      told,
+    )
+    await tellUnpaid(
+      change,
+      payments.map(({ settlementId }) => settlementId),
+      told,
     )
   }
   change.note({ subject: `batch:${batchId}`, before: { state: batch.state }, after: { state: 'exported', reason } })

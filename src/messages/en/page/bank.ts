@@ -143,8 +143,18 @@ export const bank = {
     again: 'You will be asked about this difference again.',
   },
   files: {
-    title: 'Imported statements',
+    title: 'Imported files',
     text: 'A file that was imported by mistake stops counting once you undo its import.',
+    answer: 'Answer to file {file}',
+    refused: { one: '{count} payment refused', other: '{count} payments refused' },
+    answerQuestion: 'Undo this answer of the bank',
+    again: 'No longer refused, and waiting in their file again: {who}.',
+    notTwice: 'They can’t go into another file. The bank statement will show what was paid.',
+    answerNothing: 'No payment changes.',
+    answerHistory: 'The answer stays in the history, and you can import it again.',
+    wentOn:
+      'These payments have gone into another file, were paid, or their statement was voided: {who}. Void that file first, or withdraw that payment.',
+    mistaken: 'The bank’s answer was a mistake',
     file: 'File',
     days: 'Days',
     fresh: 'New movements',
@@ -172,7 +182,8 @@ export const bank = {
       other: '{count} movements of other files are explained together with these, and have to be explained again.',
     },
     unpaid: 'To be paid again: {who}.',
-    seen: 'The reason is in the driver area of each.',
+    seen: 'Each gets a notice, with what you write for the drivers.',
+    waiting: 'No longer returned, and waiting in their file again: {who}.',
     repaid: 'No longer returned, and counted as paid: {who}.',
     moved: 'Still paid, on the day they had before: {who}.',
     opening:
@@ -186,7 +197,7 @@ export const bank = {
     submit: 'Undo import',
     history: 'The file and the explanations stay in the history, and you can import it again.',
     movement: 'This movement does not count. {who} undid the import of its file, {at}: {reason}',
-    none: 'No statements yet',
+    none: 'No files yet',
   },
   spellings: {
     title: 'Accounts as files name them',
@@ -244,7 +255,7 @@ export const bank = {
   back: {
     title: 'Withdraw the explanation',
     text: '“{what}”, {amount}. Everything this posted is reversed, and the movement has to be explained again.',
-    seen: 'The reason is in the driver’s area.',
+    seen: 'The driver gets a notice, with what you write for them.',
     reason: 'Reason',
     submit: 'Withdraw',
   },

@@ -120,8 +120,15 @@ export const inbox = {
       text: 'The office’s answer: {reason}',
     },
     'payment-undone': {
-      title: 'Payment for week {number} undone',
-      text: 'The statement is unpaid again. Reason: {reason}',
+      title: { one: 'Payment for week {numbers} undone', other: 'Payments for weeks {numbers} undone' },
+      text: {
+        one: 'The statement is unpaid again. You get another notice when it is paid.',
+        other: 'The statements are unpaid again. You get another notice when they are paid.',
+      },
+      because: {
+        one: 'The statement is unpaid again. Reason: {reason}',
+        other: 'The statements are unpaid again. Reason: {reason}',
+      },
     },
     'receipt-unasked': { title: 'Invoice {number}, dated {day}', text: 'The office did not expect it: {reason}' },
     'receipt-missing': {
@@ -177,6 +184,10 @@ export const inbox = {
       },
       'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
+      'taken-back': {
+        title: 'Corrected: {what}',
+        text: 'A movement of {amount} in this plan was taken back. Reason: {reason}',
+      },
       cancelled: { title: 'Plan cancelled: {what}', text: '{amount} is no longer owed. Reason: {reason}' },
       begins:
         'Deductions start in week {number}. Read the conditions under Financing and accept them. If you disagree, contact the office straight away.',

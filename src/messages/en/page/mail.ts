@@ -51,6 +51,7 @@ export const mail = {
         'changed-otherwise': 'New conditions for an advance need your acceptance',
         'paid-out': 'Your advance was paid out',
         'written-off': 'The remainder of a plan was written off',
+        'taken-back': 'A movement of a plan was taken back',
         cancelled: 'An instalment plan was cancelled',
       },
       texts: {
@@ -67,6 +68,8 @@ export const mail = {
           'The office has changed the conditions of an advance. Nothing is deducted until you accept them under Financing.',
         'paid-out': 'The proof that the advance was paid out is on file.',
         'written-off': 'What was left of an instalment plan is no longer deducted.',
+        'taken-back':
+          'The office has taken back a movement of an instalment plan. What is left to pay has changed. The reason is in the driver area.',
         cancelled:
           'The office has cancelled an instalment plan. Nothing more is deducted for it. The reason is in the driver area.',
       },

@@ -153,7 +153,10 @@ export const notices = {
     'statement-issued': 'Your statement for week {number} is ready.',
     'statement-void': 'Your statement for week {number} was voided. The office is preparing another.',
     'statement-paid': 'Your statement for week {number} was paid.',
-    'payment-undone': 'The payment for week {number} was not made after all. The reason is in the driver area.',
+    'payment-undone': {
+      one: 'The payment for week {numbers} was not made after all. There is more in the driver area.',
+      other: 'The payments for weeks {numbers} were not made after all. There is more in the driver area.',
+    },
     adjustment: 'Your statement for week {number} has an adjustment. The reason is in the driver area.',
     reward: 'Your statement for week {number} has a bonus.',
     'reward-taken': 'A bonus for week {number} was taken back. The reason is in the driver area.',

@@ -37,10 +37,11 @@ export const weekActs = {
     paid: {
       open: 'It was not paid',
       title: 'Withdraw the payment of the batch of {amount}',
-      text: 'The bank has not paid. What this posted is reversed, and the statements are to be paid again. The reason is in each driver’s area.',
+      text: 'The bank has not paid. What this posted is reversed, and the statements are to be paid again. Each driver gets a notice.',
       submit: 'Withdraw payment',
     },
   },
+  unpaid: { reason: 'Reason, for the office', told: 'What the drivers read; can stay empty' },
   voidBatch: {
     title: 'Void the batch of {amount}',
     text: {

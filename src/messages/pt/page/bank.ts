@@ -136,8 +136,18 @@ export const bank = {
     again: 'A diferença volta a ser perguntada.',
   },
   files: {
-    title: 'Extratos importados',
+    title: 'Ficheiros importados',
     text: 'Um ficheiro importado por engano deixa de contar quando anula a sua importação.',
+    answer: 'Resposta ao ficheiro {file}',
+    refused: { one: '{count} pagamento recusado', other: '{count} pagamentos recusados' },
+    answerQuestion: 'Anular esta resposta do banco',
+    again: 'Deixam de estar recusados, e voltam a esperar no seu ficheiro: {who}.',
+    notTwice: 'Não vão noutro ficheiro. O extrato do banco mostra depois o que foi pago.',
+    answerNothing: 'Nenhum pagamento muda.',
+    answerHistory: 'A resposta fica no histórico, e pode importá-la outra vez.',
+    wentOn:
+      'Estes pagamentos já seguiram noutro ficheiro, foram pagos, ou o seu extrato foi anulado: {who}. Anule primeiro esse ficheiro, ou retire esse pagamento.',
+    mistaken: 'A resposta do banco foi engano',
     file: 'Ficheiro',
     days: 'Dias',
     fresh: 'Movimentos novos',
@@ -165,7 +175,8 @@ export const bank = {
       other: '{count} movimentos de outros ficheiros estão explicados com estes, e voltam a esperar.',
     },
     unpaid: 'Voltam a estar por pagar: {who}.',
-    seen: 'O motivo fica na área de cada um.',
+    seen: 'Cada um recebe um aviso, com o que escrever para os motoristas.',
+    waiting: 'Deixam de estar devolvidos, e voltam a esperar no seu ficheiro: {who}.',
     repaid: 'Deixam de estar devolvidos, e contam como pagos: {who}.',
     moved: 'Continuam pagos, no dia que tinham antes: {who}.',
     opening:
@@ -178,7 +189,7 @@ export const bank = {
     submit: 'Anular importação',
     history: 'O ficheiro e as explicações ficam no histórico, e pode importá-lo outra vez.',
     movement: 'Este movimento não conta. {who} anulou a importação do seu ficheiro, {at}: {reason}',
-    none: 'Ainda não há extratos',
+    none: 'Ainda não há ficheiros',
   },
   spellings: {
     title: 'Contas como os ficheiros as dizem',
@@ -236,7 +247,7 @@ export const bank = {
   back: {
     title: 'Retirar a explicação',
     text: '«{what}», {amount}. Tudo o que isto lançou é lançado ao contrário, e o movimento volta a esperar.',
-    seen: 'O motivo fica na área do motorista.',
+    seen: 'O motorista recebe um aviso, com o que escrever para ele.',
     reason: 'Porquê',
     submit: 'Retirar',
   },

@@ -120,8 +120,15 @@ export const inbox = {
       text: 'Resposta do escritório: {reason}',
     },
     'payment-undone': {
-      title: 'Pagamento da semana {number} retirado',
-      text: 'O extrato volta a estar por pagar. Motivo: {reason}',
+      title: { one: 'Pagamento da semana {numbers} retirado', other: 'Pagamentos das semanas {numbers} retirados' },
+      text: {
+        one: 'O extrato volta a estar por pagar. Recebe outro aviso quando for pago.',
+        other: 'Os extratos voltam a estar por pagar. Recebe outro aviso quando forem pagos.',
+      },
+      because: {
+        one: 'O extrato volta a estar por pagar. Motivo: {reason}',
+        other: 'Os extratos voltam a estar por pagar. Motivo: {reason}',
+      },
     },
     'receipt-unasked': { title: 'Recibo {number}, de {day}', text: 'O escritório não o esperava: {reason}' },
     'receipt-missing': {
@@ -177,6 +184,10 @@ export const inbox = {
       },
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
       'written-off': { title: 'Perdoado: {what}', text: 'Já não lhe são descontados {amount}. Motivo: {reason}' },
+      'taken-back': {
+        title: 'Corrigido: {what}',
+        text: 'Um movimento de {amount} neste plano foi anulado. Motivo: {reason}',
+      },
       cancelled: { title: 'Plano anulado: {what}', text: 'Já não deve {amount}. Motivo: {reason}' },
       begins:
         'Os descontos começam na semana {number}. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',

@@ -53,6 +53,7 @@ export const mail = {
         'changed-otherwise': 'Há novas condições de um adiantamento para aceitar',
         'paid-out': 'O adiantamento foi pago',
         'written-off': 'O que faltava de um plano foi perdoado',
+        'taken-back': 'Um movimento de um plano foi anulado',
         cancelled: 'Um plano de prestações foi anulado',
       },
       texts: {
@@ -69,6 +70,8 @@ export const mail = {
           'O escritório mudou as condições de um adiantamento. Nada é descontado até as aceitar em Financiamento.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
         'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
+        'taken-back':
+          'O escritório anulou um movimento de um plano de prestações. O que falta pagar mudou. O motivo está na área do motorista.',
         cancelled:
           'O escritório anulou um plano de prestações. Já não lhe é descontado nada desse plano. O motivo está na área do motorista.',
       },

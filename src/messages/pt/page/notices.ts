@@ -153,7 +153,10 @@ export const notices = {
     'statement-issued': 'O seu extrato da semana {number} está pronto.',
     'statement-void': 'O seu extrato da semana {number} foi anulado. O escritório prepara outro.',
     'statement-paid': 'O seu extrato da semana {number} foi pago.',
-    'payment-undone': 'O pagamento da semana {number} afinal não foi feito. O motivo está na sua área.',
+    'payment-undone': {
+      one: 'O pagamento da semana {numbers} afinal não foi feito. Veja mais na sua área.',
+      other: 'Os pagamentos das semanas {numbers} afinal não foram feitos. Veja mais na sua área.',
+    },
     adjustment: 'O seu extrato da semana {number} tem um acerto. O motivo está na sua área.',
     reward: 'O seu extrato da semana {number} tem um prémio.',
     'reward-taken': 'Um prémio da semana {number} foi retirado. O motivo está na sua área.',

@@ -37,10 +37,11 @@ export const weekActs = {
     paid: {
       open: 'Não foi pago',
       title: 'Retirar o pagamento do lote de {amount}',
-      text: 'O banco não pagou. O que isto lançou é lançado ao contrário, e os extratos voltam a estar por pagar. O motivo fica na área de cada motorista.',
+      text: 'O banco não pagou. O que isto lançou é lançado ao contrário, e os extratos voltam a estar por pagar. Cada motorista recebe um aviso.',
       submit: 'Retirar pagamento',
     },
   },
+  unpaid: { reason: 'Motivo, para o escritório', told: 'O que os motoristas leem; pode ficar vazio' },
   voidBatch: {
     title: 'Anular o lote de {amount}',
     text: {

@@ -313,6 +313,8 @@ export const week = {
       one: '{count} motorista sem condições fica de fora',
       other: '{count} motoristas sem condições ficam de fora',
     },
+    cameBack:
+      'O banco devolveu a transferência a {names} sem dizer porquê, e o IBAN é o mesmo. Confirme-o antes de pagar outra vez.',
     exportSummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },
     exportDay: 'a executar a {day}',
     paySummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },

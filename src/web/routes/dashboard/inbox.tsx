@@ -3,7 +3,7 @@ import { type Week, weekAt } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { readAllNotices, readNotice } from '#features/mail/inbox/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { type Notice, type NoticeFacts, placeOfNotice, readInput } from '#features/mail/inbox/schema.ts'
+import { type Notice, type NoticeFacts, placeOfNotice, readInput, weeksOf } from '#features/mail/inbox/schema.ts'
 import { readByDriver } from '#features/support/tickets/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatWeek, formatWeekDays, weekNumber } from '#messages/dates.ts'
@@ -271,6 +271,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     return {
       title: t(`page.inbox.kinds.paper.${event}.title`, params),
       text: t(`page.inbox.kinds.paper.${event}.text`, params),
+    }
+  }
+  if (facts.kind === 'payment-undone') {
+    const params = { ...weeksOf(facts), reason: facts.reason }
+    return {
+      title: t('page.inbox.kinds.payment-undone.title', params),
+      text: t(`page.inbox.kinds.payment-undone.${facts.reason === '' ? 'text' : 'because'}`, params),
     }
   }
   const params = {

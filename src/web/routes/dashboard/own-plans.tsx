@@ -174,7 +174,9 @@ function Besides({ plan }: { plan: PlanView }) {
   return (
     <>
       <SkippedWeeks plan={plan} />
-      {plan.movements.length > 0 ? <PlanMovements plan={plan} at="/dashboard/financing" /> : null}
+      {plan.movements.length + plan.takenBack.length > 0 ? (
+        <PlanMovements plan={plan} at="/dashboard/financing" />
+      ) : null}
     </>
   )
 }

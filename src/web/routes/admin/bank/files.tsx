@@ -14,7 +14,7 @@ import { accountName } from './bank-words.ts'
 
 export const loader = shows(async () => ({ files: await listBankFiles() }))
 
-/** The imported statements: what each brought, and which of them were taken back. */
+/** The imported files, statements and answers to payment files: what each brought, and which of them were taken back. */
 export default function BankFilesScreen({ loaderData: { files } }: Route.ComponentProps) {
   const t = useT()
   return (
@@ -43,14 +43,17 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
     {
       head: t('page.bank.columns.account'),
       phone: 'fact',
-      cell: ({ accounts }) => accounts.map((account) => accountName(t, account)).join(', '),
+      cell: ({ accounts, answers }) =>
+        answers
+          ? t('page.bank.files.answer', { file: answers.messageId })
+          : accounts.map((account) => accountName(t, account)).join(', '),
     },
     {
       head: t('page.bank.files.days'),
       phone: 'fact',
       cell: ({ days }) => (days ? t('page.fleet.period', { from: day(days.from), to: day(days.to) }) : ''),
     },
-    { head: t('page.bank.files.fresh'), number: true, cell: ({ fresh }) => fresh },
+    { head: t('page.bank.files.fresh'), number: true, cell: ({ fresh, answers }) => (answers ? '' : fresh) },
     {
       head: t('page.bank.files.since'),
       cell: ({ at, by }) => [day(dayOf(at)), by].filter(Boolean).join(' · '),
@@ -59,10 +62,10 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
       head: t('page.bank.files.state'),
       phone: 'fact',
       wraps: true,
-      cell: ({ undone }) =>
-        undone
-          ? t('page.bank.files.undone', { at: day(dayOf(undone.at)), reason: undone.reason })
-          : t('page.bank.files.counts'),
+      cell: ({ undone, answers }) => {
+        if (undone) return t('page.bank.files.undone', { at: day(dayOf(undone.at)), reason: undone.reason })
+        return answers ? t('page.bank.files.refused', { count: answers.refused }) : t('page.bank.files.counts')
+      },
     },
     {
       head: t('common.actions'),

@@ -26,11 +26,13 @@ export type FileOutcome = {
   teach: string | null
   asks: string | null
   gaps: readonly { after: string; says: string }[]
+  /** Address where a bank's answer to a payment file is taken back, if it was one. */
+  undo: string | null
   /** Ids of the statements that it brought. */
   statements: readonly string[]
 }
 
-const NOTHING_ASKED = { teach: null, asks: null, gaps: [], statements: [] }
+const NOTHING_ASKED = { teach: null, asks: null, undo: null, gaps: [], statements: [] }
 
 /** Imports one file by itself and matches exact payments at once; a list that nobody knows is stored to be taught. */
 export async function importAndMatch(file: File, choices: Choices, by: By, t: Translator): Promise<FileOutcome> {
@@ -58,6 +60,7 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
       name: file.name,
       says: await saysOf(taken, t),
       isRefused: false,
+      undo: taken.is === 'answer' ? `/admin/bank/imports/${taken.fileId}/undoing` : null,
       statements: taken.status === 'imported' ? statements.map(({ id }) => id) : [],
       gaps: [...new Map(gaps.map((gap) => [gap.after, gap])).values()],
     }

@@ -1,4 +1,5 @@
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -9,7 +10,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {
   const t = useT()
   return (
     <Items label={t('page.bank.drop.outcomes')}>
-      {outcomes.map(({ name, says, isRefused, teach, asks, gaps }) => (
+      {outcomes.map(({ name, says, isRefused, teach, asks, undo, gaps }) => (
         <Item
           key={name}
           heading="h2"
@@ -19,6 +20,8 @@ export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {
               <LinkButton to={`/admin/bank/lists/${teach}`}>{t('page.bank.lists.teach')}</LinkButton>
             ) : asks ? (
               <LinkButton to={`/admin/bank/spellings/${asks}`}>{t('page.bank.spellings.open')}</LinkButton>
+            ) : undo ? (
+              <Link to={undo}>{t('page.bank.files.undo')}</Link>
             ) : null
           }
           under={gaps.map((gap) => (

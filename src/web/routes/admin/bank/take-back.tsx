@@ -1,7 +1,8 @@
 import { Refusal } from '#domain/refusal.ts'
 import { takeAnswerBack } from '#features/bank/matches/commands.server.ts'
 import { getMovement, withNames } from '#features/bank/matches/queries.server.ts'
-import { takingAnswerBack } from '#features/bank/matches/schema.ts'
+import { toldOfPayment } from '#features/payments/schema.ts'
+import { takingAnswerBack, takingPaymentBack } from '#features/bank/matches/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -19,10 +20,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'bank.take-back',
-  takingAnswerBack.input,
-  async (change, { reason }, { params, context }: Route.ActionArgs) => {
+  takingAnswerBack.input.extend({ told: toldOfPayment.optional() }),
+  async (change, { reason, told }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    await takeAnswerBack(change, params.id, reason)
+    await takeAnswerBack(change, params.id, reason, told ?? '')
     return `/admin/bank/${params.id}?done=saved`
   },
 )
@@ -42,7 +43,7 @@ export default function TakeAnswerBackScreen({ loaderData: row }: Route.Componen
       effect={[t('page.bank.back.text', { what, amount }), isPayment ? t('page.bank.back.seen') : ''].join(' ').trim()}
       buttonWords={t('page.bank.back.submit')}
     >
-      <RecordFields of={takingAnswerBack} />
+      <RecordFields of={isPayment ? takingPaymentBack : takingAnswerBack} />
     </SmallAct>
   )
 }

@@ -2,7 +2,13 @@ import { readWeek } from '#domain/week.ts'
 import type { PaymentName } from '#features/bank/matches/schema.ts'
 import { undoBankFile } from '#features/bank/undoings/commands.server.ts'
 import { effectOf, previewBankUndoing } from '#features/bank/undoings/queries.server.ts'
-import { type BankUndoing, undoingBankFile, undoingInput } from '#features/bank/undoings/schema.ts'
+import {
+  type AnswerUndoing,
+  type BankUndoing,
+  undoingBankFile,
+  undoingInput,
+  unpayingBankFile,
+} from '#features/bank/undoings/schema.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
@@ -10,7 +16,7 @@ import { Link } from '#web/links.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { RecordFields } from '#web/ui/form.tsx'
-import { Bullets } from '#web/ui/layout.tsx'
+import { Bullets, Words } from '#web/ui/layout.tsx'
 import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/undo-file.ts'
 import { accountName } from './bank-words.ts'
@@ -33,6 +39,7 @@ export const action = saves(
 /** What taking the import of a file back changes, who stops being paid, and why it is done. */
 export default function UndoBankFileScreen({ loaderData: { undoing, expected } }: Route.ComponentProps) {
   const t = useT()
+  if (undoing.is === 'answer') return <UndoAnswer undoing={undoing} expected={expected} />
   return (
     <SmallAct
       record={undoing.name}
@@ -45,8 +52,41 @@ export default function UndoBankFileScreen({ loaderData: { undoing, expected } }
       barred={barredWords(t, undoing)}
     >
       <input type="hidden" name="expected" value={expected} />
+      <RecordFields of={undoing.unpaid.length > 0 ? unpayingBankFile : undoingBankFile} />
+    </SmallAct>
+  )
+}
+
+/** What taking a bank's answer to a payment file back changes. */
+function UndoAnswer({ undoing, expected }: { undoing: AnswerUndoing; expected: string }) {
+  const t = useT()
+  const { name, answers, wentOn, at, by } = undoing
+  const gone = wentOn.length > 0 ? t('page.bank.files.wentOn', { who: whoOf(t, wentOn) }) : null
+  return (
+    <SmallAct
+      record={name}
+      from={t('page.bank.files.title')}
+      facts={{ file: answers?.messageId, at: formatInstant(at, t.language), by }}
+      question={t('page.bank.files.answerQuestion')}
+      effect={<AnswerEffects undoing={undoing} />}
+      buttonWords={t('page.bank.files.submit')}
+      unchanged={t('page.bank.files.answerHistory')}
+      barred={gone ?? barredWords(t, { ...undoing, later: null })}
+    >
+      <input type="hidden" name="expected" value={expected} />
       <RecordFields of={undoingBankFile} />
     </SmallAct>
+  )
+}
+
+function AnswerEffects({ undoing: { again } }: { undoing: AnswerUndoing }) {
+  const t = useT()
+  if (again.length === 0) return <Words>{t('page.bank.files.answerNothing')}</Words>
+  return (
+    <Bullets>
+      <li>{t('page.bank.files.again', { who: whoOf(t, again) })}</li>
+      <li>{t('page.bank.files.notTwice')}</li>
+    </Bullets>
   )
 }
 
@@ -60,7 +100,10 @@ function factsOf(t: ReturnType<typeof useT>, { accounts, days, at, by }: BankUnd
   }
 }
 
-function barredWords(t: ReturnType<typeof useT>, { undone, later }: BankUndoing): string | null {
+function barredWords(
+  t: ReturnType<typeof useT>,
+  { undone, later }: Pick<BankUndoing, 'undone' | 'later'>,
+): string | null {
   if (undone)
     return t('page.bank.files.gone', {
       who: undone.by ?? t('page.bank.movement.commandLine'),
@@ -76,7 +119,7 @@ function Effects({ undoing }: { undoing: BankUndoing }) {
   const lines = [
     movements > 0 ? t('page.bank.files.goes', { count: movements }) : t('page.bank.files.nothing'),
     answered > 0 ? t('page.bank.files.answered', { count: answered }) : null,
-    ...(['unpaid', 'repaid', 'moved'] as const).map((what) =>
+    ...(['unpaid', 'repaid', 'moved', 'waiting'] as const).map((what) =>
       undoing[what].length > 0 ? t(`page.bank.files.${what}`, { who: whoOf(t, undoing[what]) }) : null,
     ),
     undoing.unpaid.length > 0 ? t('page.bank.files.seen') : null,

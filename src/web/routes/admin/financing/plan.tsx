@@ -19,6 +19,7 @@ import { formatDayShort, formatWeek } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
+import { useMaySend } from '#web/place-power.ts'
 import { Moment } from '#web/parts/moment.tsx'
 import { Money } from '#web/parts/money.tsx'
 import styles from '#web/parts/plan-parts.module.css'
@@ -91,6 +92,7 @@ async function carryOutAct(change: Change, id: string, act: PlanAct): Promise<st
 export default function PlanScreen({ loaderData: { plan, name, forecast }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
+  const maySend = useMaySend(`/admin/financing/${plan.id}`)
   const done = actionData ? null : t.find(`page.plans.done.${query.get('done') ?? ''}`)
   return (
     <>
@@ -124,9 +126,9 @@ export default function PlanScreen({ loaderData: { plan, name, forecast }, actio
                 </div>
               </Section>
             ) : null}
-            {plan.movements.length > 0 ? (
+            {plan.movements.length + plan.takenBack.length > 0 ? (
               <Section title={t('page.plans.movements.title')}>
-                <PlanMovements plan={plan} at="/admin/financing" />
+                <PlanMovements plan={plan} at="/admin/financing" mayTakeBack={maySend && plan.state !== 'replaced'} />
               </Section>
             ) : null}
           </Stack>

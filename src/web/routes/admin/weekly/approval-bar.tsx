@@ -142,13 +142,16 @@ export function ApprovalForm({
 
 function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
   const t = useT()
-  const { count, total } = page.payable
+  const { count, total, cameBack } = page.payable
   const day = formatDay(page.moments.transferOn, t.language)
   return (
     <div className={styles.step}>
       <p className={styles.words}>
         <b>{t('page.week.step.exportSummary', { count, amount: formatMoney(total, t.language) })}</b>
         <span>{t('page.week.step.exportDay', { day })}</span>
+        {cameBack.length > 0 ? (
+          <span className={styles.warn}>{t('page.week.step.cameBack', { names: cameBack.join(', ') })}</span>
+        ) : null}
         <noscript>{t('page.week.step.noscript')}</noscript>
       </p>
       <ExportForm week={page.name} isFirst={isFirst} />

@@ -3,7 +3,7 @@ import { weekName } from '#domain/week.ts'
 import { readNumber } from '#domain/record-id.ts'
 import { reopenBatch } from '#features/payments/batch-undoings/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
-import { batchReopening } from '#features/payments/schema.ts'
+import { batchReopening, batchUnpaying, toldOfPayment } from '#features/payments/schema.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -21,10 +21,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 
 export const action = saves(
   'payment.reopen-batch',
-  batchReopening.input,
-  async (change, { reason }, { params, context }: Route.ActionArgs) => {
+  batchReopening.input.extend({ told: toldOfPayment.optional() }),
+  async (change, { reason, told }, { params, context }: Route.ActionArgs) => {
     requireRecentSignIn(context)
-    const { week, was } = await reopenBatch(change, readNumber(params.id), reason)
+    const { week, was } = await reopenBatch(change, readNumber(params.id), reason, told ?? '')
     return `/admin/weekly/${weekName(week)}?done=${was === 'voided' ? 'reopened' : 'unpaid'}`
   },
 )
@@ -45,7 +45,7 @@ export default function BatchReopeningScreen({ loaderData: { week, name, batch }
       buttonWords={t(`${words}.submit`)}
       barred={batch.state === 'exported' ? t('errors.batch.open') : null}
     >
-      <RecordFields of={batchReopening} />
+      <RecordFields of={batch.state === 'void' ? batchReopening : batchUnpaying} />
     </SmallAct>
   )
 }

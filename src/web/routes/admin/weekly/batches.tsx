@@ -63,11 +63,19 @@ function Batch({ batch }: { batch: BatchView }) {
               <Link to={`${path}/void`}>{t('page.week.batches.void')}</Link>
             </>
           ) : null}
-          {mayPay && state !== 'exported' ? (
+          {mayPay &&
+          (state === 'void' || (state !== 'exported' && batch.rows.some((row) => row.state === 'confirmed'))) ? (
             <Link to={`${path}/reopening`}>
               {t(state === 'void' ? 'page.weekActs.reopenBatch.voided.open' : 'page.weekActs.reopenBatch.paid.open')}
             </Link>
           ) : null}
+          {mayPay
+            ? answersOf(batch).map((id) => (
+                <Link key={id} to={`/admin/bank/imports/${id}/undoing`}>
+                  {t('page.bank.files.mistaken')}
+                </Link>
+              ))
+            : null}
         </Links>
       }
       under={<Transfers batch={batch} />}
@@ -86,6 +94,11 @@ function Batch({ batch }: { batch: BatchView }) {
       </small>
     </Item>
   )
+}
+
+/** The bank's files that refused payments of a batch. */
+function answersOf({ rows }: BatchView): string[] {
+  return [...new Set(rows.flatMap(({ refusedIn }) => refusedIn ?? []))]
 }
 
 function stateOf(state: string): 'draft' | 'exported' | 'confirmed' | 'partly-rejected' | 'void' {
