@@ -362,7 +362,7 @@ for (const way of WAYS)
     const { page, context, refused } = await signedIn(way)
     await page.goto('/admin/support')
     await page.locator('tbody a').first().click()
-    await page.locator('[name=words]').fill(`Veja as fotografias (${way}).`)
+    await page.getByLabel('Resposta').fill(`Veja as fotografias (${way}).`)
     await page.locator('[name="files[]"]').setInputFiles([
       { name: 'IMG_1.JPG', mimeType: 'image/jpeg', buffer: photo },
       { name: 'IMG_2.JPG', mimeType: 'image/jpeg', buffer: Buffer.concat([photo, Buffer.from([0])]) },

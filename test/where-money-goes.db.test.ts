@@ -6,7 +6,7 @@ import { db } from '#db/client.server.ts'
 const CHANGEABLE = {
   driver_ibans: [],
   payment_batches: ['closed_at', 'closed_by', 'note', 'state'],
-  batch_payments: ['rejected_reason', 'state'],
+  batch_payments: ['refused_in', 'rejected_reason', 'state'],
 }
 
 test('of where money goes the site’s role changes nothing but the state, and takes nothing away', async () => {
