@@ -24,6 +24,7 @@ export const NOTICE_EVENTS = {
   'dispute-reopened': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'dispute-declined': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'payment-undone': { to: 'driver', inbox: 'money', push: 'open' },
+  'payment-returned': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'receipt-missing': { to: 'driver', inbox: 'money', mail: 'open', push: 'open' },
   'receipt-unasked': { to: 'driver', inbox: 'money', push: 'open' },
   'receipt-accepted': { to: 'driver', inbox: 'open', push: 'open' },

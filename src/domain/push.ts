@@ -15,6 +15,7 @@ const OF_EVENTS = {
   reward: 'money',
   'reward-taken': 'money',
   'payment-undone': 'money',
+  'payment-returned': 'money',
   plan: 'money',
   'iban-changed': 'money',
   'keys-moved': 'money',

@@ -90,6 +90,7 @@ const TEMPLATES: Record<TemplateName, Template> = {
     }
   }),
   'statement-paid': noticeTemplate('statement-paid'),
+  'payment-returned': noticeTemplate('payment-returned'),
   damage: noticeTemplate('damage'),
   ticket: noticeTemplate('ticket'),
   'damage-report': noticeTemplate('damage-report'),
@@ -320,7 +321,8 @@ const TEMPLATES: Record<TemplateName, Template> = {
 
 /** Messages after which the reader looks for an amount. */
 const OF_AMOUNTS: ReadonlySet<string> = new Set<TemplateName>([
-  ...(['statement-issued', 'statement-paid', 'dispute-accepted', 'dispute-declined', 'dispute-reopened'] as const),
+  ...(['statement-issued', 'statement-paid', 'payment-returned'] as const),
+  ...(['dispute-accepted', 'dispute-declined', 'dispute-reopened'] as const),
   ...(['plan', 'departure', 'iban-changed', 'digest', 'receipt-missing'] as const),
 ])
 

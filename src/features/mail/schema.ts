@@ -28,6 +28,7 @@ export type MailParams = {
   'statement-paid': OfNotice<'statement-paid'>
   'dispute-accepted': OfNotice<'dispute-accepted'>
   'dispute-declined': OfNotice<'dispute-declined'>
+  'payment-returned': OfNotice<'payment-returned'>
   'dispute-reopened': OfNotice<'dispute-reopened'>
   paper: OfNotice<'paper'>
   damage: OfNotice<'damage'>
@@ -83,6 +84,7 @@ export type MailedNotice = Extract<
   {
     kind:
       | 'statement-paid'
+      | 'payment-returned'
       | 'dispute-accepted'
       | 'dispute-declined'
       | 'dispute-reopened'

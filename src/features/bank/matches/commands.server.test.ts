@@ -197,6 +197,31 @@ test('an answer is taken back whole: payments wait in their file again, and ever
   expect(await brokenRules()).toEqual([])
 })
 
+test('a driver reads that the bank returned the money, and that it was paid once that was a mistake', async () => {
+  await aWeekInTheFile()
+  await take(sample('bank/cgd.csv'))
+  const answered = (await listMovements()).filter(({ answer }) => answer)
+  const returned = answered.find(({ answer }) => answer?.kind === 'return')!
+  const { settlementId } = returned.answer!.payments[0]!
+  const { driver_id } = await db
+    .selectFrom('settlements')
+    .select('driver_id')
+    .where('id', '=', settlementId)
+    .executeTakeFirstOrThrow()
+  const told = async () => {
+    const notices = db.selectFrom('inbox_notices').select('kind').where('driver_id', '=', driver_id)
+    return (await notices.orderBy('id').execute()).map(({ kind }) => kind).filter((kind) => kind.includes('pa'))
+  }
+  const soFar = ['statement-paid', 'payment-returned', 'statement-paid']
+  expect(await told()).toEqual(soFar)
+  const mails = db.selectFrom('mail_outbox').select('params').where('template', '=', 'payment-returned')
+  expect(await mails.execute()).toEqual([{ params: { kind: 'payment-returned', week: WEEK } }])
+  const repay = answered.find(({ answer }) => answer?.kind === 'payments' && answer.payments.length === 1)!
+  await makeChange((change) => takeAnswerBack(change, repay.id, 'Engano'))
+  await makeChange((change) => takeAnswerBack(change, returned.id, 'Engano'))
+  expect(await told()).toEqual([...soFar, 'payment-undone', 'statement-paid'])
+})
+
 test('a driver’s money goes to the driver’s balance, a charge to its account through suspense, and the rest waits there', async () => {
   const { fleet } = await aWeekInTheFile()
   await take(sample('bank/activobank.csv'))

@@ -19,7 +19,7 @@ import {
 } from './answers.server.ts'
 import { type Facts, contextOf, factsAfter, matchContext, readFacts } from './facts.server.ts'
 import { type SelectedMovement, matchable } from './selected-movements.server.ts'
-import { paidAmong, tellUnpaid } from '#features/payments/bank-payments/commands.server.ts'
+import { paidAmong, tellPaid, tellUnpaid } from '#features/payments/bank-payments/commands.server.ts'
 import { listAnsweredOf, listMovements, listTogether, lockMovement, lockMovements } from './queries.server.ts'
 import { type AnswerInput, seenAs } from './schema.ts'
 
@@ -218,7 +218,7 @@ export async function retireRule(change: Change, id: string): Promise<void> {
 export async function takeAnswerBack(change: Change, movementId: string, reason: string, told = ''): Promise<void> {
   const answers = await lockAnswers(change, [readRecordId(movementId)])
   if (answers.length === 0) throw new Refusal('record.not-found')
-  await tellingUnpaid(change, answers, told, async () => {
+  await tellingDrivers(change, answers, told, async () => {
     for (const { row, answer } of answers) await takeBackOne(change, row, answer, { reason, told })
   })
 }
@@ -237,7 +237,7 @@ export async function takeAnswersBack(
     change,
     answers.map(({ answer }) => answer.id),
   )
-  await tellingUnpaid(change, answers, told, async () => {
+  await tellingDrivers(change, answers, told, async () => {
     for (const { row, answer } of answers)
       try {
         await takeBackOne(change, row, answer, { reason, told })
@@ -248,8 +248,11 @@ export async function takeAnswersBack(
   })
 }
 
-/** Tells the drivers whose statements were paid before and are not after, each once, however often one went to and fro. */
-async function tellingUnpaid(
+/**
+ * Tells the drivers whose statements were paid before and are not after, or the other way round, each once, however
+ * often one went to and fro.
+ */
+async function tellingDrivers(
   change: Change,
   answers: readonly { answer: { id: string } }[],
   told: string,
@@ -260,12 +263,16 @@ async function tellingUnpaid(
     .select('settlement_id')
     .where('answer_id', '=', sql<string>`any(${answers.map(({ answer }) => answer.id)}::uuid[])`)
     .execute()
-  const paid = await paidAmong(
-    change,
-    payments.map(({ settlement_id }) => settlement_id),
-  )
+  const settlements = payments.map(({ settlement_id }) => settlement_id)
+  const paid = await paidAmong(change, settlements)
   await takeBack()
   await tellUnpaid(change, paid, told)
+  const before = new Set(paid)
+  const after = await paidAmong(change, settlements)
+  await tellPaid(
+    change,
+    after.filter((id) => !before.has(id)),
+  )
 }
 
 /**

@@ -23,6 +23,8 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-paid'), week }),
   // A payment was not made after all; `weeks` where it was of several, `reason` what the office says of it, or nothing.
   z.object({ kind: z.literal('payment-undone'), week, weeks: z.array(week).optional(), reason: z.string() }),
+  // The bank sent the money back: the account may be closed, or its number wrong.
+  z.object({ kind: z.literal('payment-returned'), week }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // A reward that a rule promised is on a statement; below, a statement takes it back.
   z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
@@ -161,6 +163,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (ABOUT_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
+  if (facts.kind === 'payment-returned') return '/dashboard/data'
   if (facts.kind === 'data-request') return '/dashboard/profile/personal-data/requests'
   if (facts.kind === 'ticket') return `/dashboard/help/tickets/${facts.id}`
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
@@ -235,6 +238,7 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
     case 'payment-undone':
       return t('page.notices.spoken.payment-undone', weeksOf(facts))
     case 'adjustment':
+    case 'payment-returned':
     case 'dispute-accepted':
     case 'dispute-declined':
     case 'dispute-reopened':

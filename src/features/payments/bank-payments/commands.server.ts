@@ -6,9 +6,10 @@ import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
+import { currentDriver, currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { currentIban } from '#features/fleet/ibans/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
+import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNoticesOfEach } from '#features/mail/inbox/commands.server.ts'
 import {
   closeBatches,
@@ -223,6 +224,25 @@ export async function tellUnpaid(change: Change, settlementIds: readonly string[
   )
 }
 
+/** Tells drivers that these statements are paid: their money was not returned after all. */
+export async function tellPaid(change: Change, settlementIds: readonly string[]): Promise<void> {
+  const paid = await change.tx
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .where('id', '=', sql<string>`any(${[...settlementIds]}::uuid[])`)
+    .orderBy('week')
+    .orderBy('driver_id')
+    .execute()
+  const currentOf = await currentDrivers(
+    paid.map(({ driver_id }) => driver_id),
+    change.tx,
+  )
+  for (const [week, own] of Map.groupBy(paid, (one) => one.week)) {
+    const drivers = new Set(own.map(({ driver_id }) => currentOf(driver_id)))
+    await tellByMailToo(change, [...drivers], { kind: 'statement-paid', week })
+  }
+}
+
 /** The statements among these that are paid. */
 export async function paidAmong({ tx }: Change, settlementIds: readonly string[]): Promise<string[]> {
   const rows = await tx
@@ -251,7 +271,8 @@ export async function unpayByHand(change: Change, act: string, settlementId: str
 
 /**
  * Records that a payment was returned: reverses it on the bank's day, and it is to be paid again; where the bank says
- * that the account cannot receive money, not to that account. Refuses `bank.not-paid` unless it is paid.
+ * that the account cannot receive money, not to that account. Tells the driver, who alone knows whether the IBAN is
+ * right. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
   change: Change,
@@ -269,6 +290,10 @@ export async function returnByBank(
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', found.id)
     .execute()
+  await tellByMailToo(change, [await currentDriver(found.driverId, change.tx)], {
+    kind: 'payment-returned',
+    week: found.week,
+  })
   return {
     settlementId: found.id,
     batchId: found.batchId,
@@ -280,7 +305,7 @@ export async function returnByBank(
 
 /**
  * Records that a payment was not returned after all; `on`: the day on which that was said. Refuses `bank.moved-on` once
- * it is being paid again.
+ * it is being paid again. The caller tells its driver (`tellPaid`) once it is done with all of them.
  */
 export async function unreturnByBank(change: Change, { act, on }: BankAct, payment: BankPayment): Promise<void> {
   const { settlementId, batchId, paidOnBefore } = payment
@@ -289,7 +314,6 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
   await settlePayments(change, found.week, `payment:kept-${act}`, [{ settlementId: found.id, amount: found.payable }], {
     note: null,
     paidOn: on,
-    // The driver was told when it was paid, and of no return.
     tells: false,
   })
   if (paidOnBefore !== null) await setPaidOn(change, [found.id], paidOnBefore)

@@ -130,6 +130,10 @@ export const inbox = {
         other: 'The statements are unpaid again. Reason: {reason}',
       },
     },
+    'payment-returned': {
+      title: 'The bank returned the payment for week {number}',
+      text: 'Check the IBAN in your data. You get another notice when it is paid.',
+    },
     'receipt-unasked': { title: 'Invoice {number}, dated {day}', text: 'The office did not expect it: {reason}' },
     'receipt-missing': {
       title: { one: 'The invoice for week {number} is missing', other: '{count} invoices are missing' },

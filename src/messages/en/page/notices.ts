@@ -114,6 +114,7 @@ export const notices = {
   mailed: {
     'statement-paid': 'Your statement was paid',
     damage: 'There is a damage with a proposed cost',
+    'payment-returned': 'The bank returned a payment',
     'dispute-accepted': 'Your dispute was accepted',
     'dispute-reopened': 'Your dispute is open again',
     'dispute-declined': 'Your dispute has been answered',
@@ -157,6 +158,7 @@ export const notices = {
       one: 'The payment for week {numbers} was not made after all. There is more in the driver area.',
       other: 'The payments for weeks {numbers} were not made after all. There is more in the driver area.',
     },
+    'payment-returned': 'The bank returned your payment for week {number}. Check your IBAN in the driver area.',
     adjustment: 'Your statement for week {number} has an adjustment. The reason is in the driver area.',
     reward: 'Your statement for week {number} has a bonus.',
     'reward-taken': 'A bonus for week {number} was taken back. The reason is in the driver area.',
@@ -260,6 +262,7 @@ export const notices = {
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',
     'payment-undone': 'Payment undone',
+    'payment-returned': 'Payment returned by the bank',
     'receipt-unasked': 'Unexpected invoice',
     digest: 'Summary of pending items',
     'money-person': 'Another person can change money',

@@ -130,6 +130,10 @@ export const inbox = {
         other: 'Os extratos voltam a estar por pagar. Motivo: {reason}',
       },
     },
+    'payment-returned': {
+      title: 'O banco devolveu o pagamento da semana {number}',
+      text: 'Confirme o IBAN que está nos seus dados. Recebe outro aviso quando for pago.',
+    },
     'receipt-unasked': { title: 'Recibo {number}, de {day}', text: 'O escritório não o esperava: {reason}' },
     'receipt-missing': {
       title: { one: 'Falta o recibo da semana {number}', other: 'Faltam {count} recibos verdes' },

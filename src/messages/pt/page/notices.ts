@@ -114,6 +114,7 @@ export const notices = {
   mailed: {
     'statement-paid': 'O seu extrato foi pago',
     damage: 'Há um dano com um custo proposto',
+    'payment-returned': 'O banco devolveu um pagamento',
     'dispute-accepted': 'A sua contestação foi aceite',
     'dispute-reopened': 'A sua contestação está de novo aberta',
     'dispute-declined': 'Há resposta à sua contestação',
@@ -157,6 +158,7 @@ export const notices = {
       one: 'O pagamento da semana {numbers} afinal não foi feito. Veja mais na sua área.',
       other: 'Os pagamentos das semanas {numbers} afinal não foram feitos. Veja mais na sua área.',
     },
+    'payment-returned': 'O banco devolveu o seu pagamento da semana {number}. Confirme o seu IBAN na sua área.',
     adjustment: 'O seu extrato da semana {number} tem um acerto. O motivo está na sua área.',
     reward: 'O seu extrato da semana {number} tem um prémio.',
     'reward-taken': 'Um prémio da semana {number} foi retirado. O motivo está na sua área.',
@@ -257,6 +259,7 @@ export const notices = {
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',
     'payment-undone': 'Pagamento afinal por fazer',
+    'payment-returned': 'Pagamento devolvido pelo banco',
     'receipt-unasked': 'Recibo verde que ninguém pediu',
     digest: 'Resumo do que espera',
     'money-person': 'Alguém pode agora mexer em dinheiro',
