@@ -110,6 +110,7 @@ const EVERY = {
   'dispute-accepted': { kind: 'dispute-accepted', week: '2026-06-01', on: '2026-06-08' },
   'dispute-reopened': { kind: 'dispute-reopened', week: '2026-06-01', on: '2026-06-08' },
   'dispute-declined': { kind: 'dispute-declined', week: '2026-06-01', reason: 'Não.' },
+  'payment-returned': { kind: 'payment-returned', week: '2026-06-01' },
   paper: { ...PAPER, kind: 'paper', event: 'ends' },
   'iban-changed': { ends: '0130', heldUntil: AT },
   'contact-changed': { to: 's•••@example.org' },

@@ -133,7 +133,7 @@ export const plans = {
     first: 'First week',
     firstHelp: 'Any day of that week.',
     down: 'Paid up front',
-    downHelp: 'It is paid into the bank now. The instalments cover the rest.',
+    downHelp: 'It is paid into the bank now, except for a plan from before Volante. The instalments cover the rest.',
     isBefore: 'From before Volante',
     isBeforeHelp: 'What was owed, or held, comes from the opening balance. Nothing goes through the bank.',
     interest: 'With a charge of {rate} per instalment (advances only)',

@@ -138,7 +138,7 @@ export const plans = {
     amount: 'Total',
     count: 'Número de prestações semanais',
     down: 'Pago no início',
-    downHelp: 'Entra no banco já; as prestações são do resto.',
+    downHelp: 'Entra no banco já, menos num plano de antes do Volante. As prestações são do resto.',
     isBefore: 'É de antes do Volante',
     isBeforeHelp: 'O que já se devia, ou já estava guardado, vem do saldo de abertura. Nada passa pelo banco.',
     interest: 'Com encargo de {rate} por prestação (só adiantamentos)',
