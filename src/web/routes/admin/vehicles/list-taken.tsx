@@ -25,6 +25,11 @@ export default function TakenListScreen({ loaderData: { list } }: Route.Componen
       {t('page.carList.undo.link')}
     </LinkButton>
   )
+  const counts = [
+    { what: 'created', count: list.created.length },
+    { what: 'changed', count: list.changed.length },
+    { what: 'papers', count: list.papers },
+  ] as const
   return (
     <>
       <PageHead title={t('page.carList.takenTitle')} subtitle={moment(list.at, list.by)} back={home} />
@@ -33,9 +38,10 @@ export default function TakenListScreen({ loaderData: { list } }: Route.Componen
           <Notice tone="info">{t('page.carList.undo.done', { what: moment(list.undone.at, list.undone.by) })}</Notice>
         ) : (
           <Done undo={undo}>
-            {t('page.carList.created', { count: list.created.length })}.{' '}
-            {t('page.carList.changed', { count: list.changed.length })}.{' '}
-            {t('page.carList.papers', { count: list.papers })}.
+            {counts
+              .filter(({ count }) => count > 0)
+              .map(({ what, count }) => `${t(`page.carList.${what}`, { count })}.`)
+              .join(' ')}
           </Done>
         )}
         {(['created', 'changed'] as const).map((what) =>
