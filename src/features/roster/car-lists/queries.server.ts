@@ -7,6 +7,7 @@ import { linesLeftOut } from '#domain/listed.ts'
 import type { PaperKind } from '#domain/paper.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { ZONE } from '#domain/week.ts'
 import { listTitles } from '#features/fleet/upkeep/queries.server.ts'
 import { type Vehicle, findVehicles } from '#features/fleet/vehicles/queries.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
@@ -43,7 +44,7 @@ export async function proposeCarList(
 /** What a list would do, and the lines as they were understood, by their numbers. */
 export async function proposeCars(text: string, now: Temporal.Instant, on: Kysely<DB> = db) {
   const kinds = listedKinds(await listKinds(on))
-  const reading = await readCarList(text, kinds)
+  const reading = await readCarList(text, kinds, now.toZonedDateTimeISO(ZONE).toPlainDate())
   const fleet = await readFleet(reading.cars, now, on)
   const found: CarListProblem[] = []
   const all = reading.cars.map((car) => lineOf(car, { fleet, kinds, reading, found }))
@@ -88,10 +89,14 @@ export async function carListTemplate(format: 'csv' | 'xlsx', language: Language
   return await listTemplate(format, await carListHeadings(language), language)
 }
 
-async function readCarList(text: string, kinds: readonly PaperKind[]): Promise<CarListReading> {
+async function readCarList(
+  text: string,
+  kinds: readonly PaperKind[],
+  today: Temporal.PlainDate,
+): Promise<CarListReading> {
   const table = await readListTableInWorker(text, columnsToRead(carColumns(kinds)))
   if (!table) throw new Refusal('spreadsheet.unreadable')
-  return readCars(table)
+  return readCars(table, today)
 }
 
 type Fleet = {

@@ -27,7 +27,8 @@ const kind = (code: string, pt: string, hasExpiry: boolean): PaperKind => ({
 const COLUMNS = columnsToRead(
   carColumns([kind('car-insurance', 'Seguro da viatura para TVDE', true), kind('sticker', 'Dístico TVDE', false)]),
 )
-const read = (text: string) => readCars(readListTable(text, COLUMNS))
+const TODAY = Temporal.PlainDate.from('2026-06-08')
+const read = (text: string) => readCars(readListTable(text, COLUMNS), TODAY)
 async function readFile(name: string) {
   const bytes = readFileSync(new URL(`../../../../test/fixtures/spreadsheets/${name}`, import.meta.url))
   const found = await listText(bytes, COLUMNS)

@@ -38,8 +38,11 @@ export type CarListReading = {
   headingOf: (field: CarField) => string
 }
 
-/** Reads the rows of a list of cars: every cell is understood as its form would, or reported with its line and heading. */
-export function readCars(table: ListTable<CarField>): CarListReading {
+/**
+ * Reads the rows of a list of cars: every cell is understood as its form would, or reported with its line and heading.
+ * `today`: the day in Lisbon, which days far from it are held against.
+ */
+export function readCars(table: ListTable<CarField>, today: Temporal.PlainDate): CarListReading {
   const { columns, fields, unused, unnamed } = table
   const headingOf = (field: CarField) => columns[fields.indexOf(field)] ?? ''
   const whole = (problem: CarListProblem): CarListReading => ({
@@ -57,7 +60,6 @@ export function readCars(table: ListTable<CarField>): CarListReading {
   if (rows.length === 0) return whole({ line: null, column: '', code: 'nothing', found: '' })
   if (rows.length > MAX_CARS) return whole({ line: null, column: '', code: 'too-long', found: String(rows.length) })
   const problems: CarListProblem[] = lettersLost(rows, columns)
-  const today = Temporal.Now.plainDateISO()
   const cars = rows.map((row) => readCar(row, { columns, fields }, today, problems))
   const lines = new Map<string, number>()
   for (const { plate, line } of cars) {
