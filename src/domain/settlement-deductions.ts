@@ -159,7 +159,10 @@ function carriedLine(carriedBalance: Cents): Line {
     'G',
     'balance.carried',
     carriedBalance,
-    [term('carried', carriedBalance), note('carried-not-posted-again')],
+    [
+      term('carried', carriedBalance),
+      note(carriedBalance > 0 ? 'credit-not-posted-again' : 'carried-not-posted-again'),
+    ],
     [],
   )
 }

@@ -251,6 +251,7 @@ export type StepNote =
   | 'rent-without-income'
   | 'refunds-already-in-income'
   | 'carried-not-posted-again'
+  | 'credit-not-posted-again'
   | 'operator-bears-tolls'
   | 'tolls-untold'
   | 'came-after-the-statement'

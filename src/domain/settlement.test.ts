@@ -630,6 +630,9 @@ test('notes say what a person would ask: refunds inside the income, rent without
   expect(notes(settle(aWeek(slot, { carriedBalance: cents(-1) })), 'balance.carried')).toEqual([
     { kind: 'note', term: 'carried-not-posted-again', amount: null },
   ])
+  expect(notes(settle(aWeek(slot, { carriedBalance: cents(1) })), 'balance.carried')).toEqual([
+    { kind: 'note', term: 'credit-not-posted-again', amount: null },
+  ])
 })
 
 // Properties over random weeks.

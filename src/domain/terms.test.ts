@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ZERO, basisPoints, cents } from './money.ts'
-import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent } from './terms.ts'
+import { PLAIN_TERMS, type Terms, withoutCharges, withoutRent, withoutWeeklyFee } from './terms.ts'
 
 const renter: Terms = {
   ...PLAIN_TERMS,
@@ -28,4 +28,12 @@ test('a driver who has left owes no fee either, and what else was agreed stays',
     ...left,
     follows: ['trip-vat'],
   })
+})
+
+test('what comes after a driver left pays no fee of a week and no floor, but the percentage of itself', () => {
+  const fixed: Terms = { ...renter, fee: { mode: 'fixed', amount: cents(25_00), always: true } }
+  expect(withoutWeeklyFee(fixed)).toEqual({ ...renter, fee: { mode: 'none' } })
+  expect(withoutWeeklyFee({ ...fixed, follows: ['fee', 'rent'] })).toMatchObject({ follows: ['rent'] })
+  expect(withoutWeeklyFee({ ...renter, fee: { ...renter.fee, floor: cents(10_00) } as Terms['fee'] })).toEqual(renter)
+  expect(withoutWeeklyFee(PLAIN_TERMS)).toEqual(PLAIN_TERMS)
 })

@@ -127,6 +127,18 @@ export function withoutCharges(terms: Terms): Terms {
   return filterFollowed({ ...withoutRent(terms), fee: { mode: 'none' } }, (part) => part !== 'fee')
 }
 
+/**
+ * Answers the terms for rows that came after the driver left: no fee of a whole week and no floor, because nobody drove in
+ * it. A share or a percentage of what came stays.
+ */
+export function withoutWeeklyFee(terms: Terms): Terms {
+  const { fee } = terms
+  if (fee.mode === 'none') return terms
+  if (fee.mode === 'fixed') return filterFollowed({ ...terms, fee: { mode: 'none' } }, (part) => part !== 'fee')
+  const { floor: _floor, ...ofWhatCame } = fee
+  return { ...terms, fee: ofWhatCame }
+}
+
 /** Answers the terms for a week after the car was given back: neither rent nor kilometres, even where they follow the settings. */
 export function withoutRent({ kilometres: _kilometres, ...terms }: Terms): Terms {
   return filterFollowed({ ...terms, rent: ZERO }, (part) => part !== 'rent' && part !== 'kilometres')

@@ -8,7 +8,7 @@ import { type Cents, ZERO, minus, sum } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Driven, drivenIn } from '#domain/odometer.ts'
-import { PLAIN_TERMS, withoutCharges, withoutRent } from '#domain/terms.ts'
+import { PLAIN_TERMS, withoutCharges, withoutRent, withoutWeeklyFee } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
 import type { PayState } from '#features/fleet/ibans/queries.server.ts'
 import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.server.ts'
@@ -272,7 +272,8 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
 /**
  * The terms a driver-week is settled under. A driver who no longer works and has no rows is charged neither rent nor
  * fee: only what is left over is settled, even if terms were never agreed. A driver without a car on record pays no
- * rent in a week whose rent was let go. Late rows of a driver who has given the car back bring no rent.
+ * rent in a week whose rent was let go. Late rows of a driver who has given the car back bring no rent, and those of
+ * one who left no weekly fee.
  */
 function termsFor(
   inForce: TermsInForce | undefined,
@@ -282,7 +283,8 @@ function termsFor(
   if (!inForce) return hasLeft && !isActive && rows.length === 0 ? { terms: PLAIN_TERMS, from: week } : null
   if (isActive) return isWaived && days.size === 0 ? { ...inForce, terms: withoutRent(inForce.terms) } : inForce
   if (rows.length === 0) return { ...inForce, terms: withoutCharges(inForce.terms) }
-  return days.size > 0 ? inForce : { ...inForce, terms: withoutRent(inForce.terms) }
+  const charged = hasLeft ? withoutWeeklyFee(inForce.terms) : inForce.terms
+  return { ...inForce, terms: days.size > 0 ? charged : withoutRent(charged) }
 }
 
 /** The rent that a statement takes, in cents; zero or more. */

@@ -21,6 +21,7 @@ import {
   dropPublicSet,
 } from '#test/factories.ts'
 import {
+  findOfficeStatement,
   getDriverHome,
   getOfficeStatement,
   getOwnOriginal,
@@ -97,6 +98,17 @@ test('a debt of who has left is said to go into the final account, to the driver
     recordDeparture(change, own('D7'), { ...left, waitsUntil: '2026-07-22', signsInUntil: null }),
   )
   expect(await said()).toEqual(['final-account', 'final-account', 'final-account', true])
+})
+
+test('who left before a week has no statement in it, which is no refusal where the office writes the first line of one', async () => {
+  const left = { at: Temporal.Instant.from('2026-06-07T17:00:00Z'), reason: 'Mudou de cidade', done: [] }
+  await makeChange((change) =>
+    recordDeparture(change, own('D2'), { ...left, waitsUntil: '2026-07-22', signsInUntil: null }),
+  )
+  expect(await findOfficeStatement(NEXT_WEEK, own('D2'), 'pt', MONDAY)).toBeNull()
+  const fine = { kind: 'fine' as const, amount: cents(-10_00), reason: 'Multa' }
+  await makeChange((change) => addAdjustment(change, { ...fine, driverId: own('D2'), week: WEEK }))
+  expect((await findOfficeStatement(NEXT_WEEK, own('D2'), 'pt', MONDAY))?.settlement.net).toBe(-10_00)
 })
 
 test('a draft does not exist for its driver, and does for the office', async () => {

@@ -33,7 +33,7 @@ import {
   listSources,
   ownRecordOf,
 } from '#features/settlements/frozen-settlements/queries.server.ts'
-import { type DriverStatement, getStatement } from '#features/settlements/queries.server.ts'
+import { type DriverStatement, findStatement, getStatement } from '#features/settlements/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { readCsv } from '#platform/csv.ts'
 import {
@@ -70,6 +70,17 @@ export async function getOfficeStatement(
   now: Temporal.Instant,
 ): Promise<StatementView | null> {
   return showOfficeStatement(week, await getStatement(week, driverId), language, now)
+}
+
+/** As `getOfficeStatement`, but `null` also for a driver who has no part in the week yet, such as one who left before it. */
+export async function findOfficeStatement(
+  week: Week,
+  driverId: string,
+  language: Language,
+  now: Temporal.Instant,
+): Promise<StatementView | null> {
+  const found = await findStatement(week, driverId)
+  return found === null ? null : showOfficeStatement(week, found, language, now)
 }
 
 /** The office's view of a statement that the caller has already read with its week. */

@@ -11,6 +11,7 @@ import { type Week, bounds, nextWeek, weekName } from '#domain/week.ts'
 import { addAdjustment, withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { listAdjustments } from '#features/adjustments/queries.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { recordDeparture } from '#features/departures/commands.server.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { importFile } from '#features/imports/commands.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
@@ -274,6 +275,17 @@ test('whoever has left gets what came too late, without fee or rent', async () =
   expect(proposal!.on).toBe(NEXT_WEEK)
   await accept(proposal!)
   expect(linesOf(await statementOf('D2', NEXT_WEEK))).toEqual({ 'adjustment.late': 10_00 })
+})
+
+test('what files bring of a week after somebody left pays no fee of that week, as the page of the departure says', async () => {
+  const fleet = await aFleet()
+  const terms: Terms = { ...PLAIN_TERMS, fee: { mode: 'fixed', amount: cents(25_00), always: true } }
+  await makeChange((change) => addTerms(change, fleet.driver('D2'), { from: WEEK, terms, reason: '' }))
+  const left = { at: Temporal.Instant.from('2026-05-31T17:00:00Z'), reason: 'Mudou de cidade', done: [] }
+  const waits = { waitsUntil: '2026-07-22', signsInUntil: null }
+  await makeChange((change) => recordDeparture(change, fleet.driver('D2'), { ...left, ...waits }))
+  await drop([BOLT])
+  expect(linesOf(await statementOf('D2', WEEK))).toEqual({ 'income.bolt': 303_64 })
 })
 
 test('a frozen week voided and issued again takes off what later statements settled of it', async () => {

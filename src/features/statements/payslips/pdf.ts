@@ -191,7 +191,7 @@ export function lineNote(line: Line, t: Translator): string | null {
     case 'tolls':
       return howTolls(line, t)
     case 'balance.carried':
-      return t('payslip.how.carried')
+      return t(line.amount > 0 ? 'payslip.how.credited' : 'payslip.how.carried')
     case 'balance.deferred':
       return t('payslip.how.deferred')
     case 'vehicle.kilometres':

@@ -53,7 +53,7 @@ export const departures = {
     unaccepted:
       'The advance “{reason}” is waiting to be accepted. Before the final account closes, the driver must accept the conditions of the {amount}. Otherwise cancel the plan or write it off',
     weeks:
-      'No rental, fee or weekly rules after {day}. Earnings, tolls and fines that arrive later still get a statement.',
+      'No rental, fixed fee or weekly rules after {day}. Earnings, tolls and fines that arrive later still get a statement.',
     reason: 'Reason',
     reasonHelp: 'The driver sees it on the final account.',
     waitsUntil: 'The account stays open until',

@@ -53,7 +53,7 @@ export const departures = {
     unaccepted:
       'O adiantamento «{reason}» espera por aceitação. Para fechar a conta final, o motorista aceita as condições dos {amount}. Ou o plano é anulado ou perdoado',
     weeks:
-      'Sem aluguer, taxa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
+      'Sem aluguer, taxa fixa ou regras semanais depois de {day}. Ganhos, portagens e multas que cheguem depois fazem um extrato.',
     reason: 'Motivo',
     reasonHelp: 'O motorista lê-o na conta final.',
     waitsUntil: 'A conta espera até',

@@ -4,7 +4,7 @@ import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
-import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { findOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
@@ -26,7 +26,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   const on = await openWeekFor(driver.id, week)
   const reach = await reachOfDriver(driver, 'dispute-accepted')
   const others = await listOpenOfSameLine(contested.id)
-  return { contested, others, on, reach, statement: await getOfficeStatement(on, driver.id, t.language, now) }
+  return { contested, others, on, reach, statement: await findOfficeStatement(on, driver.id, t.language, now) }
 })
 
 export const action = saves(

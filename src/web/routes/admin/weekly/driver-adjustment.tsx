@@ -2,7 +2,7 @@ import { readWeek, weekName } from '#domain/week.ts'
 import { addAdjustment } from '#features/adjustments/commands.server.ts'
 import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { getOfficeStatement } from '#features/statements/queries.server.ts'
+import { findOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { ADDED } from '#web/parts/adjustment-added.tsx'
@@ -16,7 +16,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   const week = readWeek(params.week)
   const { id, name } = await getDriver(params.driver)
   const on = await openWeekFor(id, week)
-  return { week, weekName: weekName(week), name, on, statement: await getOfficeStatement(on, id, t.language, now) }
+  return { week, weekName: weekName(week), name, on, statement: await findOfficeStatement(on, id, t.language, now) }
 })
 
 export const action = saves('adjustment.add', adjustmentInput, async (change, input, { params }: Route.ActionArgs) => {
