@@ -26,6 +26,7 @@ const asked = (more: Partial<ExpectedReceipt> = {}): ExpectedReceipt => ({
   isMarked: false,
   number: null,
   paper: null,
+  waits: false,
   ...more,
 })
 const { number, atcud, issuedOn, base, vat, total } = line()
@@ -42,6 +43,48 @@ test('the paper we have, told by the list with the same sums, is matched and ask
 test('a paper of which the list tells another sum is a question, and so is one that it does not have', () => {
   expect(outcomes([line({ base: cents(675_26), total: cents(675_26) })], [sent()])).toEqual([['different', true]])
   expect(outcomes([], [sent()])).toEqual([['missing', true]])
+})
+
+test('a slip that waits for an answer is asked about no second time, and the list does not make it count', () => {
+  const slip = { ...paper, base: cents(675_00), total: cents(675_00) }
+  const listed = line({ base: slip.base, total: slip.total })
+  expect(outcomes([listed], [asked({ paper: slip, waits: true })])).toEqual([['different', false]])
+  expect(outcomes([line()], [asked({ paper: slip, waits: true })])).toEqual([['different', true]])
+})
+
+test('a receipt that a credit note takes back whole is no statement’s receipt, and asks nothing with its note', () => {
+  const note = line({
+    number: 'NC ATSIRE01NC/3',
+    atcud: 'JJTEST02-3',
+    issuedOn: '2026-06-11',
+    isCreditNote: true,
+    base: cents(-675_27),
+    total: cents(-675_27),
+  })
+  expect(outcomes([line(), note], [asked()])).toEqual([
+    ['missing', false],
+    ['unasked', false],
+    ['unasked', false],
+  ])
+  // One that counted, by its document, counts no more.
+  expect(outcomes([line(), note], [sent()])[0]).toEqual(['missing', true])
+  // The receipt that was issued instead is the one.
+  const again = line({ number: 'FR ATSIRE01FR/25', atcud: 'JJTEST01-25', issuedOn: '2026-06-12' })
+  const [found] = checkReceipts([line(), note, again], [asked()], MAY)
+  expect([found!.outcome, found!.listed?.number]).toEqual(['matched', 'FR ATSIRE01FR/25'])
+  // A note over a part, one from before, or one that two receipts fit, is a question.
+  const part = { ...note, base: cents(-100_00), total: cents(-100_00) }
+  for (const other of [part, { ...note, issuedOn: '2026-06-09' }])
+    expect(outcomes([line(), other], [asked()])).toEqual([
+      ['matched', false],
+      ['unasked', true],
+    ])
+  const twin = line({ number: 'FR ATSIRE01FR/23', atcud: 'JJTEST01-23' })
+  expect(outcomes([line(), twin, note], [sent()])).toEqual([
+    ['matched', false],
+    ['unasked', true],
+    ['unasked', true],
+  ])
 })
 
 test('a paper from before the first day of the list, or after its last, is not missing', () => {

@@ -1,4 +1,4 @@
-import type { Cents } from './money.ts'
+import { type Cents, minus } from './money.ts'
 import type { Week } from './week.ts'
 
 /** A receipt that one of our drivers issued to us, as e-Fatura lists it. Days are ISO dates. */
@@ -27,12 +27,14 @@ export type ExpectedReceipt = {
   /** Number of the receipt that the office noted without a document. */
   number: string | null
   paper: Pick<ListedReceipt, 'number' | 'atcud' | 'issuedOn' | 'base' | 'vat' | 'total'> | null
+  /** Whether a document that the driver sent still waits for the office's answer, so that only this answer makes it count. */
+  waits: boolean
 }
 
 /**
  * Results of the comparison. `matched`: the list has the very document we have, or one that we lack and that fits the
- * statement · `different`: the list says something else · `missing`: the list has none · `unasked`: a receipt that no
- * statement asks for, or a credit note.
+ * statement · `different`: the list says something else · `missing`: the list has none, or a credit note takes all of it
+ * back · `unasked`: a receipt that no statement asks for, or a credit note.
  */
 export const CHECK_OUTCOMES = ['different', 'missing', 'unasked', 'matched'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
@@ -51,7 +53,8 @@ export type CheckedReceipt = {
  * agree in base and VAT are matched first; then those with an equal base, since one line may be mistyped, and last
  * those nearest in time, approved before the receipt if possible. A statement that still lacks its receipt comes before one that the office marked without a
  * number, and of several the one that was approved nearest to the day of the receipt (`rulings.md` K.10). A receipt
- * that may have been issued before the first day of the list, or after its last, is not missing.
+ * that may have been issued before the first day of the list, or after its last, is not missing. A receipt that a credit
+ * note takes back whole is the receipt of no statement, and the two together ask nothing.
  */
 export function checkReceipts(
   lines: readonly ListedReceipt[],
@@ -59,7 +62,9 @@ export function checkReceipts(
   { first, last }: { first: string; last: string },
 ): CheckedReceipt[] {
   const inOrder = expected.toSorted((a, b) => (a.week < b.week ? -1 : 1))
-  const left = new Set(lines.toSorted((a, b) => (a.issuedOn < b.issuedOn ? -1 : 1)))
+  const undone = undoneBy(lines)
+  const standing = lines.filter((line) => !undone.has(line))
+  const left = new Set(standing.toSorted((a, b) => (a.issuedOn < b.issuedOn ? -1 : 1)))
   const linesOf = Map.groupBy(left, ({ driver }) => driver)
   const pairs = new Map<ExpectedReceipt, ListedReceipt>()
   const pair = (asks: (one: ExpectedReceipt) => boolean, fits: typeof isAsked) => {
@@ -87,7 +92,9 @@ export function checkReceipts(
     const listed = pairs.get(receipt) ?? null
     if (listed) {
       const isSame = receipt.paper ? saysTheSame(listed, receipt.paper) : isAsked(listed, receipt)
-      return [{ outcome: isSame ? 'matched' : 'different', expected: receipt, listed, asks: !isSame }]
+      // A document that waits for an answer has its question already: the list asks it no second time.
+      const isRight = isSame && (!receipt.waits || isAsked(listed, receipt))
+      return [{ outcome: isRight ? 'matched' : 'different', expected: receipt, listed, asks: !isSame }]
     }
     const day = receipt.paper?.issuedOn ?? receipt.since
     // A statement for which nobody sent a receipt has its own reminder already.
@@ -96,7 +103,29 @@ export function checkReceipts(
   return [
     ...checked,
     ...[...left].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: true })),
+    ...[...undone].map((listed) => ({ outcome: 'unasked' as const, expected: null, listed, asks: false })),
   ]
+}
+
+/**
+ * Finds the receipts that a later credit note of the same driver takes back whole, and these notes. A list does not say
+ * which receipt a note is about: where several would do, none is taken, and the note stays a question.
+ */
+function undoneBy(lines: readonly ListedReceipt[]): Set<ListedReceipt> {
+  const undone = new Set<ListedReceipt>()
+  for (const note of lines.filter(({ isCreditNote }) => isCreditNote)) {
+    const [receipt, other] = lines.filter(
+      (line) =>
+        !line.isCreditNote &&
+        !undone.has(line) &&
+        line.driver === note.driver &&
+        line.issuedOn <= note.issuedOn &&
+        line.base === minus(note.base) &&
+        line.vat === minus(note.vat),
+    )
+    if (receipt && !other) undone.add(receipt).add(note)
+  }
+  return undone
 }
 
 /** Counts the days between the approval of a statement and the day of a receipt, in either direction. */

@@ -1,5 +1,6 @@
 import type { FinancialSettings } from './financial-settings.ts'
 import type { Cents } from './money.ts'
+import type { SettlementState } from './settlement-state.ts'
 import type { Terms } from './terms.ts'
 
 /** An approved statement, and the office's answer about the driver's receipt for it. */
@@ -21,4 +22,15 @@ export function waitsForReceipt(
   { regime, receiptValue, payable, answer }: Receiptable,
 ): boolean {
   return receiptBeforePayment === 1 && regime !== 'employee' && receiptValue > 0 && payable > 0 && answer === null
+}
+
+/**
+ * Whether the answer about a receipt has to stay for now: the payment that waited for it is in a bank file, and nobody
+ * has said yet whether the bank carried it out. Once it is paid, a receipt may still turn out to be annulled.
+ */
+export function keepsReceipt(
+  { receiptBeforePayment }: Pick<FinancialSettings, 'receiptBeforePayment'>,
+  state: SettlementState,
+): boolean {
+  return receiptBeforePayment === 1 && state === 'in-batch'
 }

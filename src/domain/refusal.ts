@@ -282,6 +282,7 @@ export const REFUSALS = {
   'payment.file-of-other-day': 409,
   'payment.paid-other-day': 409,
   'receipt.answered': 409,
+  'receipt.in-file': 409,
   'receipt.none-due': 409,
   'receipt.annulled': 422,
   'receipt.code-unreadable': 422,

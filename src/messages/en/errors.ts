@@ -208,6 +208,7 @@ export const errors = {
   },
   receipt: {
     answered: 'One of these invoices is already marked, or is no longer expected. Look at the page again.',
+    'in-file': 'The payment is already in a bank file. Void that file first, or mark it as paid.',
     'none-due': 'This statement does not require an invoice, or is not approved yet.',
     annulled: 'This invoice has been cancelled on the Portal. Issue another one and send it.',
     'code-unreadable': 'The QR code text is not from a Portal invoice. Copy all of it, or leave the field empty.',

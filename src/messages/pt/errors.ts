@@ -208,6 +208,7 @@ export const errors = {
   },
   receipt: {
     answered: 'Um destes recibos já foi marcado, ou já não se espera por ele. Veja a página outra vez.',
+    'in-file': 'O pagamento já está num ficheiro do banco. Anule primeiro esse ficheiro, ou marque-o como pago.',
     'none-due': 'Este extrato não pede recibo, ou ainda não está aprovado.',
     annulled: 'Este recibo está anulado no Portal. Emita outro e envie-o.',
     'code-unreadable': 'O texto do código QR não é de um recibo do Portal. Copie-o todo, ou deixe o campo vazio.',

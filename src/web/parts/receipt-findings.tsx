@@ -59,11 +59,14 @@ export function FindingState({ finding: { outcome, state } }: { finding: Finding
   const t = useT()
   if (state === 'accepted' || state === 'declined')
     return <State tone={state === 'accepted' ? 'ok' : 'info'}>{t(`page.greenReceipts.checks.answers.${state}`)}</State>
+  if (outcome === 'unasked' && state === 'fine')
+    return <State tone="info">{t('page.greenReceipts.checks.undone')}</State>
   return <State tone={TONES[outcome]}>{t(`page.greenReceipts.checks.outcomes.${outcome}`)}</State>
 }
 
 /** A finding in sentences: what the list has, what the statement asks for, and what that means. */
-export function findingSentences({ outcome, listed, expected }: Finding, t: Translator): string[] {
+export function findingSentences(finding: Finding, t: Translator): string[] {
+  const { listed, expected } = finding
   const money = (amount: number) => formatMoney(amount, t.language)
   return [
     ...(listed
@@ -83,6 +86,13 @@ export function findingSentences({ outcome, listed, expected }: Finding, t: Tran
             : t('page.greenReceipts.checks.asks', { value: money(expected.value), vat: money(expected.vat) }),
         ]
       : []),
-    t(`page.greenReceipts.checks.means.${outcome}`),
+    t(`page.greenReceipts.checks.means.${meaningOf(finding)}`),
   ]
+}
+
+/** What a finding means: a line that no statement asks for may be a credit note, or be taken back whole by one. */
+function meaningOf({ outcome, state, listed }: Finding) {
+  if (outcome !== 'unasked') return outcome
+  if (state === 'fine') return listed?.isCreditNote ? 'undoing' : 'undone'
+  return listed?.isCreditNote ? 'credit' : outcome
 }

@@ -6,7 +6,7 @@ import type { OwnDriverId } from '#domain/access.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { exportBatch } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { takeBackReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited, listReceipts } from '#features/payments/receipts/queries.server.ts'
@@ -118,7 +118,7 @@ test('a slip is a question with both amounts, and the payment goes on waiting', 
     driver: { ref: 'D1' },
     week: WEEK,
     value,
-    isOpen: true,
+    settlement: 'approved',
     differences: [{ kind: 'amount', expected: value, found: value + 1_000_00 }],
   })
   expect(await awaits()).toBe(true)
@@ -126,7 +126,7 @@ test('a slip is a question with both amounts, and the payment goes on waiting', 
   expect([await stateOf(), await listAsked()]).toEqual([['matched', 'withdrawn'], []])
 })
 
-test('an answer ends the question, is told to the driver, and is taken back while nothing was paid', async () => {
+test('an answer ends the question, is told to the driver, and is taken back until its bank file is made', async () => {
   await send(await aPaper({ value: value - 1 }))
   const { id } = (await listAsked())[0]!
   await makeChange((change) => answerReceipt(change, id, { answer: 'declined', words: 'Falta um cêntimo' }))
@@ -145,7 +145,19 @@ test('an answer ends the question, is told to the driver, and is taken back whil
   expect([await awaits(), (await getReceipt(id)).state]).toEqual([true, 'asked'])
   await makeChange((change) => answerReceipt(change, id, { answer: 'accepted', words: 'Sim' }))
   await makeChange((change) => exportBatch(change, WEEK))
-  await expect(tried((change) => takeBackAnswer(change, id))).rejects.toMatchObject(refused('receipt.answered'))
+  await expect(tried((change) => takeBackAnswer(change, id))).rejects.toMatchObject(refused('receipt.in-file'))
+})
+
+test('a receipt that was annulled after the payment counts no more, and its driver issues another', async () => {
+  await send(await aPaper())
+  const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
+  await makeChange((change) => confirmBatch(change, batchId))
+  const [{ id }] = (await findOwnReceipt(d1, WEEK))!.papers as [{ id: string }]
+  await makeChange((change) => takeBackAnswer(change, id))
+  await makeChange((change) => answerReceipt(change, id, { answer: 'declined', words: 'Foi anulado no Portal' }))
+  expect((await findOwnReceipt(d1, WEEK))!.mark).toBeNull()
+  expect((await listMissing(MONDAY)).some(({ settlementId }) => settlementId === settlement)).toBe(true)
+  expect(await send(await aPaper({ number: 25 }))).toBe('matched')
 })
 
 test('a mark that the office takes back makes the paper a question again', async () => {

@@ -5,6 +5,7 @@ import { inParts } from '#db/parts.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type GreenReceipt, type GreenReceiptReading, compareReceipt, remindersDue } from '#domain/green-receipt.ts'
+import { keepsReceipt } from '#domain/receipt.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Week, weekName } from '#domain/week.ts'
@@ -141,15 +142,15 @@ export async function answerReceipt(
 }
 
 /**
- * Makes a matched or answered receipt a question again. Refuses `record.not-found`, and `receipt.answered` for one
- * without an answer, on which something was paid, or which the driver has replaced.
+ * Makes a matched or answered receipt a question again. Refuses `record.not-found`, `receipt.in-file` while a bank file
+ * that rests on it is under way, and `receipt.answered` for one without an answer, or which the driver has replaced.
  */
 export async function takeBackAnswer(change: Change, id: string): Promise<OfficeReceipt> {
   const receipt = await lockReceipt(change, id)
   const settlementId = await statementOf(change, id)
-  const { receiptBeforePayment } = await settingsIn(receipt.week, change.tx)
   const isReceived = receipt.state !== 'declined'
-  if (isReceived && receiptBeforePayment === 1 && !receipt.isOpen) throw new Refusal('receipt.answered')
+  if (isReceived && keepsReceipt(await settingsIn(receipt.week, change.tx), receipt.settlement))
+    throw new Refusal('receipt.in-file')
   if (!isReceived && (await liveStateOf(change, settlementId)) !== null) throw new Refusal('receipt.answered')
   const unanswered = { answered_at: null, answered_by: null, answer: '' }
   await changeState(change, id, ['matched', 'accepted', 'declined'], { state: 'asked', ...unanswered })

@@ -11,6 +11,7 @@ import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { waitsForReceipt } from '#domain/receipt.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
@@ -339,7 +340,7 @@ function officeView(row: Row): OfficeReceipt {
     weekName: weekName(row.week as Week),
     value: cents(row.receipt_value_cents),
     isPicture: row.media_type.startsWith('image/'),
-    isOpen: row.settlement_state === 'approved',
+    settlement: row.settlement_state as SettlementState,
     signature: row.signature as PaperSignature | null,
   }
 }

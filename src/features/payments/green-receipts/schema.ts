@@ -3,6 +3,7 @@ import type { DriverName } from '#domain/driver.ts'
 import type { GreenReceipt, ReceiptDifference, UnreadReceipt } from '#domain/green-receipt.ts'
 import type { Cents } from '#domain/money.ts'
 import type { PaperSignature } from '#domain/pdf-signature.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Week } from '#domain/week.ts'
 import { chosenIds, givenLines, lines } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
@@ -66,8 +67,8 @@ export type OfficeReceipt = GreenReceiptView & {
   value: Cents
   /** A picture that a page can show. */
   isPicture: boolean
-  /** Nothing was paid because of it, so the answer can be taken back. */
-  isOpen: boolean
+  /** State of its statement. */
+  settlement: SettlementState
   /** Result of checking the signatures of the file; `null` for one sent before they were checked. */
   signature: PaperSignature | null
 }

@@ -2,13 +2,13 @@ import { askOne } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
-import { portalPaper } from '#demo/portal-paper.ts'
+import { type PortalPaper, portalPaper } from '#demo/portal-paper.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { sendReceipt } from '#features/payments/green-receipts/commands.server.ts'
-import { findDue, findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
+import { findDue, findOwnReceipt, listAsked } from '#features/payments/green-receipts/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange, tried } from '#test/factories.ts'
-import { answerFinding, checkList } from './commands.server.ts'
+import { answerFinding, checkList, takeBackFinding } from './commands.server.ts'
 import { openFindings, getCheck, getFinding, listOpenFindings } from './queries.server.ts'
 
 const US = { nif: '512345678', name: 'Rotas Lusas Fictícias, Unipessoal Lda' }
@@ -56,7 +56,7 @@ const found = async (id: string, ref = 'D1') =>
   (await getCheck(id)).findings.filter(({ driver }) => driver.ref === ref).map(({ outcome, state }) => [outcome, state])
 const mark = async (ref: keyof typeof NIFS) => (await findOwnReceipt(own[ref], WEEK))!.mark
 
-async function sends(ref: keyof typeof NIFS, number: number): Promise<void> {
+async function sends(ref: keyof typeof NIFS, number: number, otherwise: Partial<PortalPaper> = {}): Promise<void> {
   const due = (await findDue(own[ref], WEEK))!
   const bytes = await portalPaper({
     number,
@@ -67,6 +67,7 @@ async function sends(ref: keyof typeof NIFS, number: number): Promise<void> {
     suppliedOn: '2026-06-07',
     description: 'Serviço TVDE semana 01/06/2026 a 07/06/2026 (2026-W23)',
     ...(due.expected.agreed ? { vat: due.expected.agreed.vat, withholding: due.expected.agreed.withholding } : {}),
+    ...otherwise,
   })
   const paper = new File([new Uint8Array(bytes)], 'recibo.pdf')
   await makeChange((change) => sendReceipt(change, { driver: own[ref], week: WEEK }, { paper, code: '' }))
@@ -162,4 +163,38 @@ test('a list that is none, a driver’s own one, and one of other suppliers alon
   expect(await refusal(new File(['nome;valor\nAna;1\n'], 'a.csv'))).toBe('receipt-list.unreadable')
   expect(await refusal(aList())).toBe('receipt-list.nobody')
   expect(await db.selectFrom('receipt_checks').select('id').execute()).toEqual([])
+})
+
+test('a list that repeats a slip answers no question about the paper with it', async () => {
+  await sends('D1', 24, { value: value.D1 - 100 })
+  expect(await mark('D1')).toBeNull()
+  const id = await checked({ nif: NIFS.D1, number: 24, base: value.D1 - 100 })
+  expect(await found(id)).toEqual([['different', 'fine']])
+  expect(await mark('D1')).toBeNull()
+})
+
+test('a slip that the list repeats in other sums is answered once for the paper and the list', async () => {
+  await sends('D1', 24, { value: value.D1 - 100 })
+  await checked({ nif: NIFS.D1, number: 24, base: value.D1 })
+  const question = (await listOpenFindings()).find(({ driver }) => driver.ref === 'D1')!
+  await makeChange((change) => answerFinding(change, question.id, { answer: 'accepted', words: 'A lista tem o certo' }))
+  expect([await mark('D1'), (await listAsked()).length]).toEqual(['received', 0])
+  await makeChange((change) => takeBackFinding(change, question.id))
+  expect([await mark('D1'), (await listAsked()).length]).toEqual([null, 1])
+  await makeChange((change) => answerFinding(change, question.id, { answer: 'declined', words: 'Emita de novo' }))
+  expect([await mark('D1'), (await listAsked()).length]).toEqual([null, 0])
+})
+
+test('an answer to a finding is taken back with what it did, and is asked again in the next list', async () => {
+  const wrong = { nif: NIFS.D1, number: 24, base: value.D1 - 1 }
+  await checked(wrong)
+  const [question] = await listOpenFindings()
+  await makeChange((change) => answerFinding(change, question!.id, { answer: 'accepted', words: 'Está bem' }))
+  const again = await checked(wrong)
+  const known = (await getCheck(again)).findings.find(({ driver }) => driver.ref === 'D1')!
+  expect([known.state, await mark('D1')]).toEqual(['accepted', 'received'])
+  await makeChange((change) => takeBackFinding(change, known.id))
+  expect([await mark('D1'), (await getFinding(known.id)).state]).toEqual([null, 'asked'])
+  expect(await found(await checked(wrong))).toEqual([['different', 'asked']])
+  await expect(tried((change) => takeBackFinding(change, known.id))).rejects.toMatchObject({ code: 'receipt.answered' })
 })

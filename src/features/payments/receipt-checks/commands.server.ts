@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import { firstOf, lastOf } from '#domain/certain.ts'
 import type { ReceivedInvoice } from '#domain/green-receipt.ts'
 import { type CheckedReceipt, type ListedReceipt, checkReceipts } from '#domain/receipt-check.ts'
+import { keepsReceipt } from '#domain/receipt.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { SettlementState } from '#domain/settlement-state.ts'
+import type { Week } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
@@ -53,7 +56,7 @@ export async function checkList(change: Change, list: File): Promise<string> {
   await markEachReceived(
     change,
     found.flatMap(({ outcome, expected, listed }) =>
-      outcome === 'matched' && expected && listed && !expected.isMarked
+      outcome === 'matched' && expected && listed && !expected.isMarked && !expected.waits
         ? [{ settlementId: expected.settlement, number: listed.number }]
         : [],
     ),
@@ -78,8 +81,8 @@ export async function checkList(change: Change, list: File): Promise<string> {
 
 /**
  * Answers a finding for the office. If accepted, the receipt counts as it is; if declined, the driver reads why, and a receipt
- * that counted no longer does. Refuses `record.not-found`, and `receipt.answered` when it was answered, or something was paid
- * because of the receipt.
+ * that counted no longer does. Refuses `record.not-found`, `receipt.answered` when it was answered, and `receipt.in-file` while a
+ * bank file that rests on the receipt is under way.
  */
 export async function answerFinding(
   change: Change,
@@ -98,14 +101,69 @@ export async function answerFinding(
     .executeTakeFirst()
   if (!answered) throw new Refusal('receipt.answered')
   const settlement = answered.settlement_id
-  if (answer === 'accepted' && settlement && finding.listed)
-    await markReceived(change, settlement, finding.listed.number)
+  if (answer === 'accepted' && settlement) await accept(change, settlement, finding, words)
   if (answer === 'declined') await decline(change, finding, settlement, words)
   change.note({
     subject: `driver:${finding.driver.id}`,
     after: { week: finding.weekName ?? '', receipt: answer, reason: words, number: finding.listed?.number ?? '' },
   })
   return finding
+}
+
+/**
+ * Makes the answer to a finding a question again, with what it changed: a receipt that it made count no longer does, and a
+ * document that it declined waits for an answer. Refuses `record.not-found`, `receipt.answered` for a finding without an
+ * answer or when the driver has sent another receipt meanwhile, and `receipt.in-file` while a bank file that rests on the
+ * receipt is under way.
+ */
+export async function takeBackFinding(change: Change, id: string): Promise<Finding> {
+  const finding = await getFinding(id, change.tx)
+  if (finding.week) await lockWeeks(change.tx, [finding.week])
+  await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
+  const answered = await change.tx
+    .selectFrom('receipt_findings')
+    .select(['settlement_id', 'answered_at', 'answer', 'state'])
+    .where('id', '=', readRecordId(id))
+    .where('state', 'in', ['accepted', 'declined'])
+    .executeTakeFirst()
+  if (!answered) throw new Refusal('receipt.answered')
+  const { settlement_id: settlement, answered_at: at } = answered
+  if (settlement && at)
+    await undoAnswer(change, settlement, { at: at.toString(), isAccepted: answered.state === 'accepted' })
+  await change.tx
+    .updateTable('receipt_findings')
+    .set({ state: 'asked', answer: '', answered_at: null, answered_by: null })
+    .where('id', '=', readRecordId(id))
+    .execute()
+  change.note({
+    subject: `driver:${finding.driver.id}`,
+    before: { week: finding.weekName ?? '', receipt: answered.state, reason: answered.answer },
+  })
+  return finding
+}
+
+/** Undoes what the answer of this moment did to the receipt of a statement; an older answer stays. */
+async function undoAnswer(
+  change: Change,
+  settlement: string,
+  { at, isAccepted }: { at: string; isAccepted: boolean },
+): Promise<void> {
+  const paper = await change.tx
+    .selectFrom('green_receipts')
+    .select('id')
+    .where('settlement_id', '=', settlement)
+    .where('answered_at', '=', at)
+    .where('state', '=', isAccepted ? 'accepted' : 'declined')
+    .executeTakeFirst()
+  if (paper) await takeBackAnswer(change, paper.id)
+  else if (isAccepted) await unmark(change, settlement, { at })
+}
+
+/** Lets a receipt count; a document of it that still waits for an answer is answered with it. */
+async function accept(change: Change, settlement: string, { listed, expected }: Finding, words: string) {
+  const paper = await findPaper(change, settlement)
+  if (paper?.state === 'asked') await answerReceipt(change, paper.id, { answer: 'accepted', words })
+  else await markReceived(change, settlement, listed?.number ?? expected?.number ?? '')
 }
 
 async function decline(change: Change, { week, listed, driver }: Finding, settlement: string | null, words: string) {
@@ -115,30 +173,41 @@ async function decline(change: Change, { week, listed, driver }: Finding, settle
     await writeNotices(change, [person], { kind: 'receipt-unasked', number, day, reason: words })
     return
   }
-  const paper = await change.tx
-    .selectFrom('green_receipts')
-    .select('id')
-    .where('settlement_id', '=', settlement)
-    .where('state', 'in', ['matched', 'accepted'])
-    .executeTakeFirst()
+  const paper = await findPaper(change, settlement)
   if (paper) {
-    await takeBackAnswer(change, paper.id)
+    if (paper.state !== 'asked') await takeBackAnswer(change, paper.id)
     await answerReceipt(change, paper.id, { answer: 'declined', words })
     return
   }
-  const { receiptBeforePayment } = await settingsIn(week, change.tx)
-  const { state } = await change.tx
+  await unmark(change, settlement)
+  await writeNotices(change, [person], { kind: 'receipt-declined', week, reason: words })
+}
+
+/** Takes the mark of a received receipt from a statement; with `at`, only one of this moment. */
+async function unmark({ tx }: Change, settlement: string, { at }: { at?: string } = {}): Promise<void> {
+  const { state, week } = await tx
     .selectFrom('settlements')
-    .select('state')
+    .select(['state', 'week'])
     .where('id', '=', settlement)
     .executeTakeFirstOrThrow()
-  const { numDeletedRows } = await change.tx
+  const { numDeletedRows } = await tx
     .deleteFrom('receipts')
     .where('settlement_id', '=', settlement)
     .where('answer', '=', 'received')
+    .$if(at !== undefined, (query) => query.where('answered_at', '=', at ?? ''))
     .executeTakeFirst()
-  if (numDeletedRows > 0n && receiptBeforePayment === 1 && state !== 'approved') throw new Refusal('receipt.answered')
-  await writeNotices(change, [person], { kind: 'receipt-declined', week, reason: words })
+  if (numDeletedRows > 0n && keepsReceipt(await settingsIn(week as Week, tx), state as SettlementState))
+    throw new Refusal('receipt.in-file')
+}
+
+/** The document of a statement that counts, or that waits for the office's answer. */
+function findPaper({ tx }: Change, settlement: string): Promise<{ id: string; state: string } | undefined> {
+  return tx
+    .selectFrom('green_receipts')
+    .select(['id', 'state'])
+    .where('settlement_id', '=', settlement)
+    .where('state', 'in', ['matched', 'accepted', 'asked'])
+    .executeTakeFirst()
 }
 
 async function readList(list: File): Promise<readonly ReceivedInvoice[]> {
@@ -181,7 +250,7 @@ async function writeFindings(change: Change, check: string, found: readonly Chec
     const before = asks
       ? answered.get(nameOf({ ...row, listed, expected: expected && expectedOf(expected) }))
       : undefined
-    return before ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
+    return before && before.state !== 'asked' ? { ...row, ...before } : { ...row, state: asks ? 'asked' : 'fine' }
   })
   for (const part of inParts(rows)) await change.tx.insertInto('receipt_findings').values(part).execute()
 }
@@ -200,7 +269,8 @@ async function listAnswered({ tx }: Change) {
     .innerJoin('receipt_checks', 'receipt_checks.id', 'check_id')
     .select(['driver_id', 'settlement_id', 'outcome', 'listed', 'expected'])
     .select(['state', 'answer', 'answered_at', 'answered_by'])
-    .where('state', 'in', ['accepted', 'declined'])
+    // An answer that was taken back is a question, and takes the place of an older answer to the same.
+    .where('state', 'in', ['accepted', 'declined', 'asked'])
     .orderBy('receipt_checks.ordinal')
     .execute()
   return new Map(

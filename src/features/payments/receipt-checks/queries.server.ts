@@ -30,7 +30,13 @@ export async function listExpected(
         .on('paper.state', 'in', ['matched', 'accepted', 'asked']),
     )
     .select(['settlements.id', 'week', 'terms', 'receipt_value_cents', 'approved_at', 'issued_at'])
-    .select(['receipts.answer', 'receipts.note', 'paper.reading', sql<string>`standing_record(driver_id)`.as('person')])
+    .select([
+      'receipts.answer',
+      'receipts.note',
+      'paper.reading',
+      'paper.state as paper_state',
+      sql<string>`standing_record(driver_id)`.as('person'),
+    ])
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .where('receipt_value_cents', '>', 0)
     .where(sql<boolean>`terms ->> 'regime' <> 'employee'`)
@@ -54,6 +60,7 @@ export async function listExpected(
       since: (row.approved_at ?? row.issued_at).toZonedDateTimeISO(ZONE).toPlainDate().toString(),
       vat: agreed && share(value, agreed.vat),
       isMarked: row.answer === 'received',
+      waits: reading !== null && row.paper_state === 'asked',
       number: !reading && row.answer === 'received' && row.note !== null && isNumber(row.note) ? row.note : null,
       paper: reading && {
         number: reading.number,

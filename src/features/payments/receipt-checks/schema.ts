@@ -49,8 +49,9 @@ export const checkInput = checkRecord.input.refine(({ list }) => list.size > 0, 
 /** The words of an answer to a finding. */
 export const findingRecord = record({ words: givenLines(300) }, () => 'page.greenReceipts.checks.words')
 
-/** The office's answer to a finding. */
+/** The office's answer to a finding, or that it is taken back. */
 export const findingAnswer = z.discriminatedUnion('intent', [
   findingRecord.input.extend({ intent: z.literal('accept') }),
   findingRecord.input.extend({ intent: z.literal('decline') }),
+  z.object({ intent: z.literal('take-back') }),
 ])

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
-import { exportBatch } from '#features/payments/commands.server.ts'
+import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
+import { listMissing } from '#features/payments/green-receipts/queries.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
-import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet, paidBy } from '#test/factories.ts'
+import { MONDAY, WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet, paidBy, tried } from '#test/factories.ts'
 import { answerReceipts, takeBackReceipts } from './commands.server.ts'
 import { listAwaited, listReceipts } from './queries.server.ts'
 
@@ -47,7 +48,7 @@ test('where the settings ask for it, nobody is paid before the receipt is marked
   })
 })
 
-test('an answer is given once, and taken back only while nothing was paid', async () => {
+test('an answer is given once, and taken back except while its bank file is under way', async () => {
   await aWeekThatAsks()
   const [one] = [...(await listAwaited(WEEK)).keys()] as [string]
   const again = { code: 'receipt.answered' }
@@ -56,8 +57,13 @@ test('an answer is given once, and taken back only while nothing was paid', asyn
   await makeChange((change) => takeBackReceipts(change, WEEK, [one]))
   expect((await listAwaited(WEEK)).has(one)).toBe(true)
   await makeChange((change) => answerReceipts(change, WEEK, [one], received))
-  await makeChange((change) => exportBatch(change, WEEK))
-  await expect(makeChange((change) => takeBackReceipts(change, WEEK, [one]))).rejects.toMatchObject(again)
+  const batch = await makeChange((change) => exportBatch(change, WEEK))
+  await expect(tried((change) => takeBackReceipts(change, WEEK, [one]))).rejects.toMatchObject({
+    code: 'receipt.in-file',
+  })
+  await makeChange((change) => confirmBatch(change, batch.batchId))
+  await makeChange((change) => takeBackReceipts(change, WEEK, [one]))
+  expect((await listMissing(MONDAY)).some(({ settlementId }) => settlementId === one)).toBe(true)
 })
 
 test('a statement that was voided takes its answer with it', async () => {

@@ -29,9 +29,13 @@ export async function answerReceipts(
     change.note({ subject: `driver:${driver.id}`, after: { week, receipt: answer, value, note } })
 }
 
-/** Takes these marks back while nothing was paid. Refuses `receipt.answered` otherwise. */
+/**
+ * Takes these marks back. Refuses `receipt.in-file` while a bank file that rests on one is under way, and
+ * `receipt.answered` for one that has no mark.
+ */
 export async function takeBackReceipts(change: Change, week: Week, settlements: readonly string[]): Promise<void> {
-  const found = await lockReceipts(change, week, settlements, ({ state, isOpen }) => state !== 'awaited' && isOpen)
+  const found = await lockReceipts(change, week, settlements, ({ state }) => state !== 'awaited')
+  if (found.some(({ isOpen }) => !isOpen)) throw new Refusal('receipt.in-file')
   await change.tx
     .deleteFrom('receipts')
     .where(

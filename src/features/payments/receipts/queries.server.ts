@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
-import { waitsForReceipt } from '#domain/receipt.ts'
+import { keepsReceipt, waitsForReceipt } from '#domain/receipt.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import type { Terms } from '#domain/terms.ts'
 import type { Week } from '#domain/week.ts'
@@ -35,8 +35,7 @@ async function receiptsIn(week: Week, states: readonly SettlementState[], on: Ky
     const isUnpaid = row.state === 'approved'
     const isAwaited = isUnpaid && waitsForReceipt(settings, { regime, receiptValue: value, payable, answer })
     if (!isAwaited && answer === null) return []
-    // Where payments do not wait for receipts, none was made because of one.
-    const isOpen = isUnpaid || settings.receiptBeforePayment !== 1
+    const isOpen = !keepsReceipt(settings, row.state as SettlementState)
     const driver = { id: row.driver_id, ref: row.ref, name: row.name }
     return [{ settlementId: row.id, driver, value, payable, state: answer ?? 'awaited', note: row.note ?? '', isOpen }]
   })

@@ -14,7 +14,7 @@ export type ReceiptView = {
   state: 'awaited' | 'received' | 'waived'
   /** The number of the receipt, or why it is waived. */
   note: string
-  /** Nothing was paid because of it, so the mark can be taken back. */
+  /** No bank file that is under way rests on it, so the mark can be taken back. */
   isOpen: boolean
 }
 

@@ -1,4 +1,4 @@
-import { answerFinding } from '#features/payments/receipt-checks/commands.server.ts'
+import { answerFinding, takeBackFinding } from '#features/payments/receipt-checks/commands.server.ts'
 import { getFinding } from '#features/payments/receipt-checks/queries.server.ts'
 import { findingAnswer, findingRecord } from '#features/payments/receipt-checks/schema.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
@@ -7,7 +7,7 @@ import { Link } from '#web/links.tsx'
 import { FindingState, findingSentences } from '#web/parts/receipt-findings.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
-import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
+import { Actions, Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 import { Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/receipt-finding.ts'
@@ -17,14 +17,21 @@ export const loader = shows(({ params }: Route.LoaderArgs) => getFinding(params.
 export const action = saves(
   ({ intent }) => `receipt.finding-${intent}`,
   findingAnswer,
-  async (change, { intent, words }, { params }: Route.ActionArgs) => {
-    await answerFinding(change, params.id, { answer: intent === 'accept' ? 'accepted' : 'declined', words })
+  async (change, said, { params }: Route.ActionArgs) => {
+    if (said.intent === 'take-back') {
+      await takeBackFinding(change, params.id)
+      return '/admin/weekly/receipts?done=take-back'
+    }
+    await answerFinding(change, params.id, {
+      answer: said.intent === 'accept' ? 'accepted' : 'declined',
+      words: said.words,
+    })
     return '/admin/weekly/receipts?done=finding'
   },
 )
 
 /** One receipt that differs in e-Fatura from what we expected, and the answer that settles it. */
-export default function ReceiptFindingScreen({ loaderData: finding }: Route.ComponentProps) {
+export default function ReceiptFindingScreen({ loaderData: finding, actionData }: Route.ComponentProps) {
   const t = useT()
   const { check, driver, week, weekName, state, answer, answeredAt } = finding
   return (
@@ -70,6 +77,14 @@ export default function ReceiptFindingScreen({ loaderData: finding }: Route.Comp
                 </Actions>
               </Form>
             </Section>
+          ) : null}
+          {state === 'accepted' || state === 'declined' ? (
+            <Form inline>
+              <FormReply reply={actionData} />
+              <input type="hidden" name="intent" value="take-back" />
+              <p>{t(`page.greenReceipts.checks.takeBackText.${state}`)}</p>
+              <SubmitButton kind="outlined">{t('page.greenReceipts.office.takeBack')}</SubmitButton>
+            </Form>
           ) : null}
           {state === 'gone' ? <p>{t('page.greenReceipts.checks.gone')}</p> : null}
         </Stack>
