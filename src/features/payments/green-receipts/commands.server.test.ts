@@ -152,7 +152,7 @@ test('a receipt that was annulled after the payment counts no more, and its driv
   await send(await aPaper())
   const { batchId } = await makeChange((change) => exportBatch(change, WEEK))
   await makeChange((change) => confirmBatch(change, batchId))
-  const [{ id }] = (await findOwnReceipt(d1, WEEK))!.papers as [{ id: string }]
+  const { id } = (await findOwnReceipt(d1, WEEK))!.papers[0]!
   await makeChange((change) => takeBackAnswer(change, id))
   await makeChange((change) => answerReceipt(change, id, { answer: 'declined', words: 'Foi anulado no Portal' }))
   expect((await findOwnReceipt(d1, WEEK))!.mark).toBeNull()

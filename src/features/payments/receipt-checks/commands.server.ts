@@ -128,8 +128,7 @@ export async function takeBackFinding(change: Change, id: string): Promise<Findi
     .executeTakeFirst()
   if (!answered) throw new Refusal('receipt.answered')
   const { settlement_id: settlement, answered_at: at } = answered
-  if (settlement && at)
-    await undoAnswer(change, settlement, { at: at.toString(), isAccepted: answered.state === 'accepted' })
+  if (settlement && at) await undoAnswer(change, settlement, { at, isAccepted: answered.state === 'accepted' })
   await change.tx
     .updateTable('receipt_findings')
     .set({ state: 'asked', answer: '', answered_at: null, answered_by: null })
@@ -146,13 +145,13 @@ export async function takeBackFinding(change: Change, id: string): Promise<Findi
 async function undoAnswer(
   change: Change,
   settlement: string,
-  { at, isAccepted }: { at: string; isAccepted: boolean },
+  { at, isAccepted }: { at: Temporal.Instant; isAccepted: boolean },
 ): Promise<void> {
   const paper = await change.tx
     .selectFrom('green_receipts')
     .select('id')
     .where('settlement_id', '=', settlement)
-    .where('answered_at', '=', at)
+    .where(sql<boolean>`answered_at = ${at.toString()}`)
     .where('state', '=', isAccepted ? 'accepted' : 'declined')
     .executeTakeFirst()
   if (paper) await takeBackAnswer(change, paper.id)
@@ -184,7 +183,7 @@ async function decline(change: Change, { week, listed, driver }: Finding, settle
 }
 
 /** Takes the mark of a received receipt from a statement; with `at`, only one of this moment. */
-async function unmark({ tx }: Change, settlement: string, { at }: { at?: string } = {}): Promise<void> {
+async function unmark({ tx }: Change, settlement: string, { at }: { at?: Temporal.Instant } = {}): Promise<void> {
   const { state, week } = await tx
     .selectFrom('settlements')
     .select(['state', 'week'])
@@ -194,7 +193,7 @@ async function unmark({ tx }: Change, settlement: string, { at }: { at?: string 
     .deleteFrom('receipts')
     .where('settlement_id', '=', settlement)
     .where('answer', '=', 'received')
-    .$if(at !== undefined, (query) => query.where('answered_at', '=', at ?? ''))
+    .$if(at !== undefined, (query) => query.where(sql<boolean>`answered_at = ${at?.toString()}`))
     .executeTakeFirst()
   if (numDeletedRows > 0n && keepsReceipt(await settingsIn(week as Week, tx), state as SettlementState))
     throw new Refusal('receipt.in-file')

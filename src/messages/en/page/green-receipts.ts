@@ -51,6 +51,10 @@ export const greenReceipts = {
     withdrawn: 'Withdrawn',
     released: 'For a voided statement',
   },
+  released: {
+    same: 'The new statement requires the same. Send this invoice again.',
+    other: 'The new statement requires another amount, {value}. Cancel this invoice on the Portal and issue another.',
+  },
   sentAt: 'Sent on {at}',
   answered: 'The office’s answer',
   says: 'Invoice {number}, dated {day}, is for {value}.',

@@ -17,7 +17,7 @@ export const inbox = {
     },
     'statement-void': {
       title: 'The statement for week {number} was voided',
-      text: 'Reason: {reason}. You will get a new one when the office approves the week again.',
+      text: 'Reason: {reason}. You will get a new one when the office approves the week again. If you have already issued your invoice, wait for it.',
     },
     'statement-paid': {
       title: 'The statement for week {number} has been paid',

@@ -119,6 +119,8 @@ export const weekActs = {
   voidOne: {
     title: 'Void {name}’s statement',
     text: 'The posting of {amount} is reversed in the current account. The week has a draft for this driver again, to be approved as version {version}.',
+    receipt:
+      'The invoice for this statement is already here. If the amount changes, the driver has to cancel it on the Portal and issue another.',
     reason: 'Reason',
     submit: 'Void statement',
     impossible:

@@ -51,6 +51,10 @@ export const greenReceipts = {
     withdrawn: 'Retirado',
     released: 'De um extrato anulado',
   },
+  released: {
+    same: 'O extrato novo pede o mesmo. Envie este recibo outra vez.',
+    other: 'O extrato novo pede outro valor, {value}. Anule este recibo no Portal e passe outro.',
+  },
   sentAt: 'Enviado em {at}',
   answered: 'Resposta do escritório',
   says: 'O recibo {number} de {day} tem o valor de {value}.',

@@ -17,7 +17,7 @@ export const inbox = {
     },
     'statement-void': {
       title: 'O extrato da semana {number} foi anulado',
-      text: 'Motivo: {reason}. Há um extrato novo quando o escritório voltar a aprovar a semana.',
+      text: 'Motivo: {reason}. Há um extrato novo quando o escritório voltar a aprovar a semana. Se já passou o recibo verde, espere por ele.',
     },
     'statement-paid': {
       title: 'O extrato da semana {number} foi pago',

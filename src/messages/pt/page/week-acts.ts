@@ -115,6 +115,8 @@ export const weekActs = {
   voidOne: {
     title: 'Anular o extrato de {name}',
     text: 'O valor de {amount} sai da conta corrente do motorista. A semana volta a ter um rascunho, para aprovar como versão {version}.',
+    receipt:
+      'O recibo deste extrato já cá está. Se o valor mudar, o motorista tem de o anular no Portal e passar outro.',
     reason: 'Motivo',
     submit: 'Anular extrato',
     impossible:

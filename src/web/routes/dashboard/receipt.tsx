@@ -3,8 +3,14 @@ import { readStatementAddress } from '#domain/own-statement.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sendReceipt, withdrawReceipt } from '#features/payments/green-receipts/commands.server.ts'
 import { findOwnReceipt } from '#features/payments/green-receipts/queries.server.ts'
-import { type GreenReceiptView, sentReceipt, receiptRecord } from '#features/payments/green-receipts/schema.ts'
+import {
+  type GreenReceiptView,
+  type OwnReceipt,
+  sentReceipt,
+  receiptRecord,
+} from '#features/payments/green-receipts/schema.ts'
 import { formatWeekDays, weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -68,7 +74,7 @@ export default function ReceiptScreen({ loaderData, actionData }: Route.Componen
         {done ? <Done>{t(`page.greenReceipts.done.${done}`)}</Done> : null}
         <FormReply reply={answered(actionData, 'withdraw')} />
         <ReceiptMark receipt={receipt} />
-        {papers.length > 0 ? <Papers papers={papers} address={address} /> : null}
+        {papers.length > 0 ? <Papers receipt={receipt} address={address} isSettled={isSettled} /> : null}
         {isSettled ? (
           <Disclosure level="line" summary={t('page.greenReceipts.toIssue')}>
             <ReceiptFields toIssue={toIssue} />
@@ -86,14 +92,20 @@ export default function ReceiptScreen({ loaderData, actionData }: Route.Componen
   )
 }
 
-function Papers({ papers, address }: { papers: readonly GreenReceiptView[]; address: string }) {
+type PapersProps = { receipt: OwnReceipt; address: string; isSettled: boolean }
+
+function Papers({ receipt: { papers, toIssue }, address, isSettled }: PapersProps) {
   const t = useT()
+  const value = formatMoney(toIssue.value, t.language)
   return (
     <Card title={t('page.greenReceipts.papers')}>
       <Stack>
         {papers.map((receipt) => (
           <div key={receipt.id}>
             <ReceiptWords receipt={receipt} />
+            {receipt.state === 'released' && !isSettled ? (
+              <p>{t(`page.greenReceipts.released.${isStillRight(receipt, toIssue) ? 'same' : 'other'}`, { value })}</p>
+            ) : null}
             <p>
               <Link to={`/dashboard/payslips/${address}/receipt/${receipt.id}`} file>
                 {t('page.greenReceipts.open', { name: receipt.fileName })}
@@ -111,6 +123,11 @@ function Papers({ papers, address }: { papers: readonly GreenReceiptView[]; addr
       </Stack>
     </Card>
   )
+}
+
+/** Whether the receipt of a voided version has what the statement asks for now. */
+function isStillRight({ reading }: GreenReceiptView, { value, totals }: OwnReceipt['toIssue']): boolean {
+  return reading?.base === value && (totals === null || reading.toPay === totals.toPay)
 }
 
 function Sending() {

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { readWeek, weekName } from '#domain/week.ts'
+import { listAnswersOf } from '#features/payments/receipts/queries.server.ts'
 import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { voiding } from '#features/settlements/schema.ts'
 import { findStatementState } from '#features/statements/queries.server.ts'
@@ -13,9 +14,11 @@ import type { Route } from './+types/driver-void.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs) => {
   const week = readWeek(params.week)
+  const [statement, receipts] = await Promise.all([findStatementState(params.driver, week), listAnswersOf([week])])
   return {
-    ...(await findStatementState(params.driver, week)),
+    ...statement,
     week,
+    hasReceipt: statement.settlementId !== null && receipts.get(statement.settlementId)?.state === 'received',
     // A reader who comes from the question about new data has the reason already.
     becauseChanged: new URL(request.url).searchParams.get('because') === 'changed',
   }
@@ -34,7 +37,7 @@ export const action = saves(
 )
 
 export default function VoidScreen({ loaderData }: Route.ComponentProps) {
-  const { week, driver, state, version, becauseChanged } = loaderData
+  const { week, driver, state, version, hasReceipt, becauseChanged } = loaderData
   const t = useT()
   const amount = formatMoney(loaderData.net, t.language)
   return (
@@ -43,7 +46,10 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
       from={t('common.back')}
       facts={{ week: weekNumber(week), amount, version }}
       question={t('page.weekActs.voidOne.title', { name: driver })}
-      effect={t('page.weekActs.voidOne.text', { amount, version: version + 1 })}
+      effect={[
+        t('page.weekActs.voidOne.text', { amount, version: version + 1 }),
+        ...(hasReceipt ? [t('page.weekActs.voidOne.receipt')] : []),
+      ].join(' ')}
       buttonWords={t('page.weekActs.voidOne.submit')}
       barred={state === 'issued' || state === 'approved' ? null : t('page.weekActs.voidOne.impossible')}
     >
