@@ -30,7 +30,10 @@ export function refuseTurnedDates(table: LongTable, header: Header): LongTable {
   }
 }
 
-/** The first day of these columns of a list if days and months of it were exchanged; a list may have been a sheet before it was text. */
+/**
+ * The first day of these columns of a list if days and months of it were exchanged; a list may have been a sheet before
+ * it was text. Insurances end and cars are registered on the first of a month: a column of such days alone proves nothing.
+ */
 export function turnedDate(
   rows: readonly TableRow[],
   header: Header,
@@ -82,7 +85,10 @@ function turnedDatesLearner(header: Header, only?: ReadonlySet<number>) {
     },
     found: (): FileProblem | null => {
       const dateColumns = [...columns].filter(([, { first }]) => first !== null)
-      const isWhole = dateColumns.every(([, { isSure, texts, days }]) => !isSure && texts === 0 && sameDayOfMonth(days))
+      const isWhole = dateColumns.every(
+        ([, { isSure, texts, days }]) =>
+          !isSure && texts === 0 && sameDayOfMonth(days) && !(only && areFirstsOfMonths(days)),
+      )
       const turned = dateColumns.find(
         ([, { isSure, texts, days }]) => !isSure && (texts > 0 || (isWhole && days.size >= FEWEST)),
       )
@@ -101,4 +107,8 @@ function turnedDatesLearner(header: Header, only?: ReadonlySet<number>) {
 
 function sameDayOfMonth(days: ReadonlySet<string>): boolean {
   return new Set([...days].map((day) => `${day.slice(0, 4)} ${day.slice(8)}`)).size === 1
+}
+
+function areFirstsOfMonths(days: ReadonlySet<string>): boolean {
+  return [...days].every((day) => day.endsWith('01'))
 }

@@ -73,6 +73,18 @@ test.each([
   expect(await readFile(name)).toMatchObject({ cars: [], problems: [{ line, column, code: 'date-turned', found }] })
 })
 
+test('days that are all the first of a month are days; all the same other day of three months may be turned', () => {
+  const list = (day: string) =>
+    `Matrícula\tMarca\tSeguro até\nZX-11-TA\tOpel\t2027-01-${day}\nZX-12-TA\tOpel\t2027-03-${day}\nZX-13-TA\tOpel\t2027-06-${day}`
+  expect(read(list('01'))).toMatchObject({
+    problems: [],
+    cars: ['2027-01-01', '2027-03-01', '2027-06-01'].map((until) => ({
+      papers: new Map([['car-insurance', { until, number: null }]]),
+    })),
+  })
+  expect(read(list('07'))).toMatchObject({ cars: [], problems: [{ code: 'date-turned', found: '2027-01-07' }] })
+})
+
 test('a row of merged headings above is no row of headings, and headings in two rows are named', () => {
   const two = 'Viatura\t\t\tValidades\t\nMatrícula\tMarca\tVIN\tSeguro até\t\nZX-11-TA\tOpel\tW0L\t30/06/2027\t'
   expect(read(two)).toMatchObject({ cars: [{ line: 3, plate: 'ZX11TA' }], problems: [], unused: ['VIN'] })
