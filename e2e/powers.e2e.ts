@@ -6,7 +6,7 @@ import { MONTH_FILES } from '../src/features/accounting/month-files/schema.ts'
 import { translator } from '../src/messages/translate.ts'
 import { membersOf } from '../src/platform/zip.ts'
 import { textIn } from '../test/pdf-text.ts'
-import { powerAt } from '../src/web/places.ts'
+import { placeAt, powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type FoundPlaces, kindOf, lookAround, ofEach } from './look-around.ts'
@@ -233,7 +233,7 @@ test('every NIF of a week is handed out in one file to who keeps the records and
 function offering(): string[] {
   const seen = new Set<string>()
   return [...pages].flatMap(([path, page]) => {
-    const offers = [...formsOf(page), ...newPagesOf(page), ...secretsOf(path, page)].map(kindOf)
+    const offers = [...formsOf(page), ...formLinksOf(page), ...secretsOf(path, page)].map(kindOf)
     const what = [kindOf(path), ...new Set(offers.toSorted())].join(' ')
     if (seen.has(what)) return []
     seen.add(what)
@@ -242,11 +242,14 @@ function offering(): string[] {
 }
 
 /**
- * Addresses to which a page leads to add something. The page in the other language does not count: it is a link to
- * itself.
+ * Addresses to which a page leads that are only a form or a file. The page in the other language does not count: it is a
+ * link to itself.
  */
-function newPagesOf(page: string): string[] {
-  return [...page.matchAll(/href="(\/admin[^"#?]*\/new)(?![\w-])/g)].map(([, href]) => href!)
+function formLinksOf(page: string): string[] {
+  const kinds = new Set<string | undefined>(['form', 'file'])
+  return [...page.matchAll(/href="(\/admin[^"#?]*)/g)]
+    .map(([, href]) => href!)
+    .filter((href) => kinds.has(placeAt(href)?.kind))
 }
 
 test.each(SCOPES.filter((scope) => scope !== 'owner'))(
@@ -268,7 +271,7 @@ test.each(SCOPES.filter((scope) => scope !== 'owner'))(
       if (seen.join() !== kept.join()) wrong.push(`${path}: shows ${seen}, not ${kept}`)
       if (answer.status !== 200 && (may(path) || !OPENED.test(path))) wrong.push(`${path}: ${answer.status}`)
       for (const action of formsOf(page)) if (!may(action)) wrong.push(`${path}: a form to ${action}`)
-      for (const href of newPagesOf(page))
+      for (const href of formLinksOf(page))
         if (!may(href) && !path.startsWith(href)) wrong.push(`${path}: a link to ${href}`)
     })
     await ofEach(files, async ([kind, path]) => {

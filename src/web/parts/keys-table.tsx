@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 /** A name by which a source knows somebody, and since when we know it (ISO instant). */
@@ -44,9 +44,9 @@ function columns(t: ReturnType<typeof useT>, removal: Props['removal']): Column<
         return to === null ? (
           t('page.fleet.platforms.automatic')
         ) : (
-          <Link to={to} aria-label={`${t('page.fleet.platforms.remove')} ${keyName(t, key)} ${key.value}`}>
+          <ActLink to={to} aria-label={`${t('page.fleet.platforms.remove')} ${keyName(t, key)} ${key.value}`}>
             {t('page.fleet.platforms.remove')}
-          </Link>
+          </ActLink>
         )
       },
     },

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { en } from '#messages/en.ts'
 import { pt } from '#messages/pt.ts'
@@ -11,9 +11,11 @@ registerMessages('en', en)
 
 const drawn = (state: 'waiting' | 'dead', reason: string | null) =>
   renderToStaticMarkup(
-    <MemoryRouter initialEntries={['/admin/mail/1']}>
-      <MailAdvice state={state} reason={reason} />
-    </MemoryRouter>,
+    <RouterProvider
+      router={createMemoryRouter([{ path: '*', element: <MailAdvice state={state} reason={reason} /> }], {
+        initialEntries: ['/admin/mail/1'],
+      })}
+    />,
   )
 
 test('a message that failed says what to do, a waiting one that it goes out by itself', () => {

@@ -7,7 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { endWords } from '#web/parts/paper-end.ts'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -284,9 +284,9 @@ function Act({ slot, act, isLink = false }: { slot: PaperSlot; act: PaperAct; is
   const label = t(`page.papers.${named}Named`, { paper: slot.kind.name[t.language] })
   if (isLink) {
     return (
-      <Link to={to} file={isFile} aria-label={label} data-keep={keep}>
+      <ActLink to={to} file={isFile} aria-label={label} data-keep={keep}>
         {t(`page.papers.${words}`)}
-      </Link>
+      </ActLink>
     )
   }
   return (

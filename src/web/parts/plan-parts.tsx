@@ -7,7 +7,7 @@ import { dayOf, formatDayShort, formatWeekDays, formatWeekNumber } from '#messag
 import { HTML_LANG } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -186,12 +186,12 @@ export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movement
           {mayTakeBack && TAKEN_BACK_MOVEMENTS.has(movement.kind) ? (
             <>
               {' · '}
-              <Link
+              <ActLink
                 to={`${place}/${plan.id}/movements/${movement.id}/withdrawal`}
                 aria-label={`${t('page.plans.movements.takeBack')}: ${movement.reason}`}
               >
                 {t('page.plans.movements.takeBack')}
-              </Link>
+              </ActLink>
             </>
           ) : null}
         </li>

@@ -1,6 +1,6 @@
 import { type Reach, type ReachCounts, isReached } from '#domain/reach.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useOwnAddress, withWayBack } from './way-back.ts'
@@ -32,7 +32,7 @@ export function ReachNote({ reach, name, driver }: { reach: Reach | null; name: 
       <Links>
         {driver === undefined ? null : <Link to={`/admin/drivers/${driver}/access`}>{t('page.reach.invite')}</Link>}
         {driver !== undefined && (lackOrNotMailed === 'no-address' || lackOrNotMailed === 'bad-address') ? (
-          <Link to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</Link>
+          <ActLink to={`/admin/drivers/${driver}/edit`}>{t('page.reach.address')}</ActLink>
         ) : null}
         {lackOrNotMailed === 'no-server' ? (
           <Link to={withWayBack('/admin/mail/server', ownAddress)}>{t('page.reach.server')}</Link>

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { RouterProvider, createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { cents } from '#domain/money.ts'
 import { readWeek } from '#domain/week.ts'
@@ -29,9 +29,12 @@ const RULE: RecurringView = {
 
 function shown(rule: Partial<RecurringView>, at = '/admin/adjustments/recurring') {
   return renderToStaticMarkup(
-    <MemoryRouter initialEntries={[at]}>
-      <RecurringTable rules={[{ ...RULE, ...rule }]} caption="x" />
-    </MemoryRouter>,
+    <RouterProvider
+      router={createMemoryRouter(
+        [{ path: '*', element: <RecurringTable rules={[{ ...RULE, ...rule }]} caption="x" /> }],
+        { initialEntries: [at] },
+      )}
+    />,
   )
 }
 

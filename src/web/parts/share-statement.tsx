@@ -3,7 +3,7 @@ import type { Telling } from '#features/statements/tellings/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -48,7 +48,7 @@ export function ShareStatement({
       ) : (
         <span>
           {t('page.mail.whatsApp.noPhone')}{' '}
-          <Link to={`/admin/drivers/${driver.id}/edit`}>{t('page.mail.whatsApp.toPhone')}</Link>
+          <ActLink to={`/admin/drivers/${driver.id}/edit`}>{t('page.mail.whatsApp.toPhone')}</ActLink>
         </span>
       )}
       <div className={styles.file}>

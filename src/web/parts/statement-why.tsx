@@ -7,7 +7,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatInstant, formatStripDay, formatTime, weekNumber } from '#messages/dates.ts'
 import { formatNumber, formatPercent } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Money } from './money.tsx'
 import styles from './statement-lines.module.css'
 import { lineLink, rowLink } from './line-link.ts'
@@ -71,7 +71,7 @@ function Adjusted({ line: { code, adjustment }, statement, reader }: Omit<Props,
         </Link>
       ) : null}{' '}
       {id && byHand && reader === 'office' && state === 'draft' ? (
-        <Link to={withdrawal}>{t('page.adjustments.line.withdraw')}</Link>
+        <ActLink to={withdrawal}>{t('page.adjustments.line.withdraw')}</ActLink>
       ) : null}
     </p>
   )
@@ -307,12 +307,12 @@ function ChangeRow({ row }: { row: Evidence }) {
   const t = useT()
   const ownAddress = useOwnAddress()
   return (
-    <Link
+    <ActLink
       to={rowLink(row, ownAddress)}
       aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}
     >
       {t('page.exceptions.row.change')}
-    </Link>
+    </ActLink>
   )
 }
 

@@ -9,7 +9,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant, weekNumber } from '#messages/dates.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { FileDrop } from '#web/ui/fields.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Links, Words } from '#web/ui/layout.tsx'
@@ -118,9 +118,9 @@ export function Conversation({
           {message.files.length > 0 ? (
             <Links>
               {message.files.map(({ id, name }) => (
-                <Link key={id} to={`${place}/files/${id}`} file>
+                <ActLink key={id} to={`${place}/files/${id}`} file>
                   {t('page.support.openFile', { name })}
-                </Link>
+                </ActLink>
               ))}
             </Links>
           ) : null}

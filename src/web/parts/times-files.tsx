@@ -4,7 +4,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDays, formatInstant } from '#messages/dates.ts'
 import { problemWords } from '#messages/file-words.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Bullets, Words } from '#web/ui/layout.tsx'
@@ -32,7 +32,7 @@ export function TimesFiles({
             key={times.id}
             title={times.name}
             aside={<State tone="warn">{t('page.times.files.waits')}</State>}
-            acts={<ActLink to={back.waiting(times)} words={t('page.times.files.letGo')} name={times.name} />}
+            acts={<TakeBackLink to={back.waiting(times)} words={t('page.times.files.letGo')} name={times.name} />}
           >
             <Words look="small">{formatInstant(times.at, t.language)}</Words>
           </Item>
@@ -41,7 +41,7 @@ export function TimesFiles({
           <Item
             key={one.id}
             title={one.name}
-            acts={<ActLink to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
+            acts={<TakeBackLink to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
           >
             <p>
               {t('page.times.files.of', {
@@ -59,12 +59,12 @@ export function TimesFiles({
   )
 }
 
-function ActLink({ to, words, name }: { to: string | null; words: string; name: string }) {
+function TakeBackLink({ to, words, name }: { to: string | null; words: string; name: string }) {
   return to === null ? null : (
-    <Link to={to}>
+    <ActLink to={to}>
       {words}
       <span className="visually-hidden">: {name}</span>
-    </Link>
+    </ActLink>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, isValidElement } from 'react'
 import { Link } from '#web/links.tsx'
+import { useFollows } from '#web/place-power.ts'
 import styles from './table.module.css'
 import { wholePlates } from './whole-plates.tsx'
 
@@ -27,6 +28,8 @@ export type Column<Row> = {
   phone?: 'identity' | 'amount' | 'state' | 'fact' | 'under'
   /** The text of a head that is more than text: a phone writes it before the value. */
   label?: string
+  /** A place that the links of its cells lead to: whoever may not go there has no such column. */
+  leadsTo?: string
   /** The head is only for people who don't see the table: its cells explain themselves. */
   quiet?: boolean
 }
@@ -68,7 +71,7 @@ const COLUMNS_OF_A_PHONE = 2
 /** Hairlines, no zebra; the head and the first column stay in sight. Sorting and filters belong in the address. */
 export function Table<Row>({
   caption,
-  columns: asked,
+  columns: given,
   rows,
   rowKey,
   href,
@@ -79,7 +82,9 @@ export function Table<Row>({
   foot,
   phone,
 }: Props<Row>) {
+  const follows = useFollows()
   if (rows.length === 0 && empty) return empty
+  const asked = given.filter(({ leadsTo }) => leadsTo === undefined || follows(leadsTo))
   const isDrawn = asked.some((column) => column.phone)
   const stacks = isDrawn
     ? false
@@ -113,7 +118,8 @@ export function Table<Row>({
             )}
             {some.map((row) => {
               const index = rows.indexOf(row)
-              const target = href?.(row) ?? null
+              const address = href?.(row) ?? null
+              const target = address !== null && follows(address) ? address : null
               return (
                 <tr
                   key={rowKey(row)}

@@ -14,7 +14,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatMonth, formatMonthInside } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { typedMoment } from '#web/parts/typed-moment.ts'
 import { replyOf } from '#web/reply.ts'
@@ -107,7 +107,9 @@ export default function InvoicePartyScreen({ loaderData, actionData }: Route.Com
             {table}
             <Words look="soft">
               {t(sums.undecided.count === 0 ? 'page.invoices.party.all' : 'page.invoices.party.undecided')}{' '}
-              {sums.undecided.count === 0 ? null : <Link to={`${list}/rules`}>{t('page.invoices.undecided.go')}</Link>}
+              {sums.undecided.count === 0 ? null : (
+                <ActLink to={`${list}/rules`}>{t('page.invoices.undecided.go')}</ActLink>
+              )}
             </Words>
           </>
         )}
@@ -217,12 +219,12 @@ function Said({ line, here }: { line: InvoiceLine; here: string }) {
       {notes.map((note) => (
         <Words key={note.id} look="small">
           {noteWords(note, { t, isOnly: notes.length === 1 && state === 'done' })}{' '}
-          <Link to={`${here}/notes/${note.id}`}>{t('page.invoices.party.undo')}</Link>
+          <ActLink to={`${here}/notes/${note.id}`}>{t('page.invoices.party.undo')}</ActLink>
         </Words>
       ))}
       {state === 'done' || state === 'none' || rule === 'gone' ? null : (
         <Words look="small">
-          <Link to={`${here}/lines/${key}`}>{t('page.invoices.party.none')}</Link>
+          <ActLink to={`${here}/lines/${key}`}>{t('page.invoices.party.none')}</ActLink>
         </Words>
       )}
     </>

@@ -8,7 +8,7 @@ import { formatMonth, formatMonthInside, weekNumber } from '#messages/dates.ts'
 import { inLanguage } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
@@ -74,7 +74,7 @@ export default function InvoicesScreen({ loaderData }: Route.ComponentProps) {
               <Notice tone="warn" title={t('page.invoices.undecided.title', { count: all.undecided.count })}>
                 <p>
                   {t('page.invoices.undecided.text')}{' '}
-                  <Link to={`${here}/rules`}>{t('page.invoices.undecided.go')}</Link>
+                  <ActLink to={`${here}/rules`}>{t('page.invoices.undecided.go')}</ActLink>
                 </p>
               </Notice>
             )}

@@ -5,7 +5,7 @@ import type { BankAccountView } from '#features/bank/schema.ts'
 import { listSpellings } from '#features/bank/spellings/queries.server.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -88,14 +88,15 @@ function gapColumns(t: ReturnType<typeof useT>): Column<GapView>[] {
     },
     {
       head: t('common.actions'),
+      leadsTo: '/admin/bank/gaps/0/withdrawal',
       quiet: true,
       cell: (gap) => (
-        <Link
+        <ActLink
           to={`/admin/bank/gaps/${gap.after}/withdrawal`}
           aria-label={`${t('page.bank.lists.retire.open')}: ${gap.answer?.reason}`}
         >
           {t('page.bank.lists.retire.open')}
-        </Link>
+        </ActLink>
       ),
     },
   ]

@@ -1,7 +1,7 @@
 import type { BankListView } from '#features/bank/lists/schema.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -32,12 +32,12 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankListView>[] {
               {t('page.bank.lists.teach')}
             </Link>
           ) : null}
-          <Link
+          <ActLink
             to={`/admin/bank/lists/${id}/retirement`}
             aria-label={`${t('page.bank.lists.retire.open')}: ${account ?? fileName}`}
           >
             {t('page.bank.lists.retire.open')}
-          </Link>
+          </ActLink>
         </Links>
       ),
     },

@@ -1,7 +1,7 @@
 import type { SpellingView } from '#features/bank/spellings/schema.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { Links } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -46,12 +46,12 @@ function columnsOf(t: ReturnType<typeof useT>): Column<SpellingView>[] {
               {t('page.bank.spellings.open')}
             </Link>
           ) : null}
-          <Link
+          <ActLink
             to={`/admin/bank/spellings/${id}/retirement`}
             aria-label={`${t('page.bank.lists.retire.open')}: ${accountName(t, row)}`}
           >
             {t('page.bank.lists.retire.open')}
-          </Link>
+          </ActLink>
         </Links>
       ),
     },

@@ -7,7 +7,7 @@ import { listMovements, withNames } from '#features/bank/matches/queries.server.
 import { listFilesOf } from '#features/bank/undoings/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { listPage } from '#web/list-page.server.ts'
 import { ListScreen } from '#web/parts/list-screen.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -121,9 +121,9 @@ function BroughtNote({ brought }: { brought: NewMovements & { stages: readonly n
     <Done>
       <p>{broughtWords(t, brought)}</p>
       {parts.length > 0 ? <p>{parts.join(' ')}</p> : null}
-      <Link to={brought.file ? `/admin/bank/imports/${brought.file}/undoing` : '/admin/bank/imports'}>
+      <ActLink to={brought.file ? `/admin/bank/imports/${brought.file}/undoing` : '/admin/bank/imports'}>
         {t(brought.file ? 'page.bank.files.undo' : 'page.bank.files.title')}
-      </Link>
+      </ActLink>
     </Done>
   )
 }

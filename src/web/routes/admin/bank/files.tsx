@@ -2,7 +2,7 @@ import { listBankFiles } from '#features/bank/undoings/queries.server.ts'
 import type { BankFileView } from '#features/bank/undoings/schema.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -69,13 +69,14 @@ function columnsOf(t: ReturnType<typeof useT>): Column<BankFileView>[] {
     },
     {
       head: t('common.actions'),
+      leadsTo: '/admin/bank/imports/0/undoing',
       quiet: true,
       phone: 'under',
       cell: ({ id, name, undone }) =>
         undone ? null : (
-          <Link to={`/admin/bank/imports/${id}/undoing`} aria-label={`${t('page.bank.files.undo')}: ${name}`}>
+          <ActLink to={`/admin/bank/imports/${id}/undoing`} aria-label={`${t('page.bank.files.undo')}: ${name}`}>
             {t('page.bank.files.undo')}
-          </Link>
+          </ActLink>
         ),
     },
   ]

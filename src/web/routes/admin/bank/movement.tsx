@@ -11,7 +11,7 @@ import { bankReason } from '#messages/bank-reason.ts'
 import { formatDayShort, formatInstant, formatWeekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
@@ -139,7 +139,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
               </Fact>
             </Facts>
             {row.undone ? null : (
-              <Link to={`/admin/bank/imports/${row.file.id}/undoing`}>{t('page.bank.files.undo')}</Link>
+              <ActLink to={`/admin/bank/imports/${row.file.id}/undoing`}>{t('page.bank.files.undo')}</ActLink>
             )}
           </Section>
         </SideBySide>

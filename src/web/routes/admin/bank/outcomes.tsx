@@ -1,5 +1,5 @@
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { Words } from '#web/ui/layout.tsx'
@@ -21,7 +21,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly FileOutcome[] }) {
             ) : asks ? (
               <LinkButton to={`/admin/bank/spellings/${asks}`}>{t('page.bank.spellings.open')}</LinkButton>
             ) : undo ? (
-              <Link to={undo}>{t('page.bank.files.undo')}</Link>
+              <ActLink to={undo}>{t('page.bank.files.undo')}</ActLink>
             ) : null
           }
           under={gaps.map((gap) => (

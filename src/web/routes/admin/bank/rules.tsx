@@ -2,7 +2,7 @@ import { listRules } from '#features/bank/matches/queries.server.ts'
 import type { RuleView } from '#features/bank/matches/schema.ts'
 import { dayOf, formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { shows } from '#web/screen.server.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/layout.tsx'
@@ -46,11 +46,12 @@ function columnsOf(t: ReturnType<typeof useT>): Column<RuleView>[] {
     },
     {
       head: t('common.actions'),
+      leadsTo: '/admin/bank/rules/0/retirement',
       quiet: true,
       cell: ({ id, text }) => (
-        <Link to={`/admin/bank/rules/${id}/retirement`} aria-label={`${t('page.bank.lists.retire.open')}: ${text}`}>
+        <ActLink to={`/admin/bank/rules/${id}/retirement`} aria-label={`${t('page.bank.lists.retire.open')}: ${text}`}>
           {t('page.bank.lists.retire.open')}
-        </Link>
+        </ActLink>
       ),
     },
   ]

@@ -11,7 +11,7 @@ import { listOwners } from '#features/weeks/unmatched/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Money } from '#web/parts/money.tsx'
 import { usePaged } from '#web/parts/paged.tsx'
 import { RewardState, feeRule, rateWords } from '#web/parts/reward-parts.tsx'
@@ -247,10 +247,11 @@ function referralColumns(t: Translator): Column<ReferralView>[] {
     },
     {
       head: t('page.rewards.referrals.withdraw'),
+      leadsTo: '/admin/commissions/referrals/0/withdrawal',
       quiet: true,
       cell: ({ id, withdrawReason }) =>
         withdrawReason ?? (
-          <Link to={`/admin/commissions/referrals/${id}/withdrawal`}>{t('page.rewards.referrals.withdraw')}</Link>
+          <ActLink to={`/admin/commissions/referrals/${id}/withdrawal`}>{t('page.rewards.referrals.withdraw')}</ActLink>
         ),
     },
   ]

@@ -2,7 +2,7 @@ import type { Answer } from '#features/fleet/keys/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -58,18 +58,19 @@ function columns(t: ReturnType<typeof useT>): Column<Answer>[] {
     { head: t('page.data.answers.by'), cell: ({ by }) => by ?? t('page.data.answers.commandLine') },
     {
       head: t('page.data.answers.action'),
+      leadsTo: '/admin/data/keys/0/removal',
       quiet: true,
       cell: (answer) =>
         // E-mail and phone keys come from the driver's record, and change with it.
         answer.kind === 'email' || answer.kind === 'phone' ? (
           t('page.data.answers.automatic')
         ) : (
-          <Link
+          <ActLink
             to={`/admin/data/keys/${answer.id}/removal`}
             aria-label={t('page.data.answers.forgetOne', keyWords(t, answer))}
           >
             {t('page.data.answers.forget')}
-          </Link>
+          </ActLink>
         ),
     },
   ]

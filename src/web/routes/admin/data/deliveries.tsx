@@ -7,7 +7,7 @@ import type { MailboxView } from '#features/imports/mailboxes/schema.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -152,7 +152,7 @@ function Mailboxes({ mailboxes, mayChange }: { mailboxes: readonly MailboxView[]
       )}
       {mayChange ? (
         <Links>
-          <Link to={`${BASE}/mailboxes/new`}>{t('page.mailboxes.add')}</Link>
+          <ActLink to={`${BASE}/mailboxes/new`}>{t('page.mailboxes.add')}</ActLink>
         </Links>
       ) : null}
     </Stack>

@@ -2,7 +2,7 @@ import type { ImportPage, OriginalRow, Owner } from '#features/imports/originals
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { rowLink } from '#web/parts/line-link.ts'
 import { Money } from '#web/parts/money.tsx'
 import { useOwnAddress } from '#web/parts/way-back.ts'
@@ -104,9 +104,9 @@ function RowWords({ row, file, alike }: { row: OriginalRow; file: string; alike:
         <OwnerWords owner={row.owner} weekName={row.weekName} />
         <StateWords row={row} alike={alike} />
         {ANSWERABLE.has(row.state) && !REFERENCE.has(row.kind) ? (
-          <Link to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file, line: row.line })}>
+          <ActLink to={rowLink(row, here)} aria-label={t('page.exceptions.row.changeOf', { file, line: row.line })}>
             {t('page.exceptions.row.change')}
-          </Link>
+          </ActLink>
         ) : null}
         <details>
           <summary>{t('page.data.import.original')}</summary>

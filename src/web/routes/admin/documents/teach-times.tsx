@@ -12,7 +12,7 @@ import { clockWords } from '#messages/time-words.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { importTimes } from '#web/parts/import-times.server.ts'
 import type { Reply } from '#web/reply.ts'
 import { shows } from '#web/screen.server.ts'
@@ -119,7 +119,7 @@ export default function TeachTimesScreen({ loaderData: view, actionData }: Route
         </Form>
         <Read view={view} reply={actionData && 'values' in actionData ? actionData : undefined} />
         <Links>
-          <Link to={`${BASE}/waiting/${view.id}/removal`}>{t('page.times.files.letGo')}</Link>
+          <ActLink to={`${BASE}/waiting/${view.id}/removal`}>{t('page.times.files.letGo')}</ActLink>
         </Links>
       </Stack>
     </>

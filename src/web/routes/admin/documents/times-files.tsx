@@ -8,7 +8,7 @@ import { formatInstant } from '#messages/dates.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { TimesRefused } from '#web/parts/times-files.tsx'
 import { readSent, importTimes } from '#web/parts/import-times.server.ts'
 import { shows } from '#web/screen.server.ts'
@@ -95,7 +95,7 @@ export default function TimesFilesScreen({
                   <Item
                     key={id}
                     title={source}
-                    acts={<Link to={`${BASE}/lists/${id}/removal`}>{t('page.times.files.forget')}</Link>}
+                    acts={<ActLink to={`${BASE}/lists/${id}/removal`}>{t('page.times.files.forget')}</ActLink>}
                   >
                     <Words look="small">
                       {by === null

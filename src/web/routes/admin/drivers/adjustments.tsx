@@ -9,7 +9,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { keptGoalReason } from '#messages/kept-goal-reason.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { AdjustmentForm } from '#web/parts/adjustment-form.tsx'
 import { ADDED, AdjustmentAdded, addedOf } from '#web/parts/adjustment-added.tsx'
 import { Money } from '#web/parts/money.tsx'
@@ -116,14 +116,15 @@ function columns(t: Translator, driver: string): Column<Row>[] {
     },
     {
       head: t('common.actions'),
+      leadsTo: '/admin/drivers/0/adjustments/0/withdrawal',
       quiet: true,
       cell: (row) =>
         row.state === 'accepted' || row.state === 'declined' ? (
-          <Link to={`${path}/${row.id}/withdrawal`}>
+          <ActLink to={`${path}/${row.id}/withdrawal`}>
             {t(
               row.state === 'declined' ? 'page.adjustments.withdraw.declined.submit' : 'page.adjustments.list.withdraw',
             )}
-          </Link>
+          </ActLink>
         ) : null,
     },
   ]

@@ -10,7 +10,7 @@ import { findMergedInto } from '#features/fleet/merges/queries.server.ts'
 import { readFirstRide } from '#features/papers/readiness/queries.server.ts'
 import { listPastFigures } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { useRecordParts } from '#web/parts/record-parts.ts'
 import { ClosedRecord } from '#web/place-power.ts'
@@ -148,7 +148,7 @@ function RemovedRecord({ base }: { base: string }) {
   return (
     <Notice tone="info" title={t('page.merges.removal.away')}>
       <p>
-        <Link to={`${base}/removal`}>{t('page.merges.removal.toRestore')}</Link>
+        <ActLink to={`${base}/removal`}>{t('page.merges.removal.toRestore')}</ActLink>
       </p>
     </Notice>
   )

@@ -3,7 +3,7 @@ import { listWaitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { showTimes } from '#features/weeks/working-times/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { askedTimes } from '#web/parts/asked-times.ts'
 import { TimesFiles } from '#web/parts/times-files.tsx'
 import { TimesExport } from '#web/parts/times-export.tsx'
@@ -37,7 +37,8 @@ export default function DriverTimesScreen({ loaderData: { times, newest, now, wa
     <Stack>
       {done === null ? null : <Done>{done}</Done>}
       <Words>
-        {t('page.times.notTheRecord')} <Link to={`${base}/papers/working-time-record`}>{t('page.times.toPaper')}</Link>
+        {t('page.times.notTheRecord')}{' '}
+        <ActLink to={`${base}/papers/working-time-record`}>{t('page.times.toPaper')}</ActLink>
       </Words>
       <TimesWarnings times={times} />
       {review === null ? null : (

@@ -1,7 +1,7 @@
 import { listLinks } from '#features/positions/links/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { useMaySend } from '#web/place-power.ts'
 import { shows } from '#web/screen.server.ts'
@@ -53,7 +53,7 @@ export default function CarLinksScreen({ loaderData: { links } }: Route.Componen
                   }
                   acts={
                     state === 'open' && mayMake ? (
-                      <Link to={`/admin/monitor/links/${id}/end`}>{t('page.carLinks.end')}</Link>
+                      <ActLink to={`/admin/monitor/links/${id}/end`}>{t('page.carLinks.end')}</ActLink>
                     ) : undefined
                   }
                 >

@@ -94,6 +94,7 @@ function versionColumns(t: Translator): Column<Version>[] {
     { head: t('page.assessment.columns.by'), cell: ({ by }) => by ?? '–' },
     {
       head: t('page.assessment.columns.file'),
+      leadsTo: `${PLACE}/1/pdf`,
       cell: ({ version }) => (
         <Link to={`${PLACE}/${version}/pdf`} file>
           {t('page.assessment.take', { version })}

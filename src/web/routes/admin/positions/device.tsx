@@ -7,7 +7,7 @@ import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -104,7 +104,7 @@ export default function DeviceScreen({ loaderData: { device, events }, actionDat
               </Form>
             ) : null}
             <Links>
-              <Link to={`${BASE}/devices/${device.id}/end`}>{t('page.positions.devices.end')}</Link>
+              <ActLink to={`${BASE}/devices/${device.id}/end`}>{t('page.positions.devices.end')}</ActLink>
             </Links>
             <RecordHistory events={events} />
           </Stack>

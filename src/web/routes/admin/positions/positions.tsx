@@ -9,7 +9,7 @@ import { driversApart, namesApart } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { DoneNote } from '#web/parts/done-note.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { shows } from '#web/screen.server.ts'
@@ -69,7 +69,7 @@ export default function PositionsScreen({ loaderData }: Route.ComponentProps) {
             <RulesInWords settings={settings} />
             {mayRule ? (
               <Links>
-                <Link to={`${BASE}/rules`}>{t('page.positions.change')}</Link>
+                <ActLink to={`${BASE}/rules`}>{t('page.positions.change')}</ActLink>
                 <Link to={`${BASE}/assessment`}>{t('page.assessment.link')}</Link>
               </Links>
             ) : null}
@@ -222,7 +222,9 @@ function Holds({ holds, mayAdd }: { holds: readonly Hold[]; mayAdd: boolean }) {
               key={id}
               title={showPlate(plate)}
               aside={<State tone="todo">{t(`page.positions.holds.kinds.${kind}`)}</State>}
-              acts={mayAdd ? <Link to={`${BASE}/holds/${id}/end`}>{t('page.positions.holds.end')}</Link> : undefined}
+              acts={
+                mayAdd ? <ActLink to={`${BASE}/holds/${id}/end`}>{t('page.positions.holds.end')}</ActLink> : undefined
+              }
             >
               <Words look="small">
                 {reason} · {t('page.positions.holds.until', { day: lastDay(until, t.language), by: by ?? '' })}
@@ -233,7 +235,7 @@ function Holds({ holds, mayAdd }: { holds: readonly Hold[]; mayAdd: boolean }) {
       )}
       {mayAdd ? (
         <Links>
-          <Link to={`${BASE}/holds/new`}>{t('page.positions.holds.add')}</Link>
+          <ActLink to={`${BASE}/holds/new`}>{t('page.positions.holds.add')}</ActLink>
         </Links>
       ) : null}
     </Stack>

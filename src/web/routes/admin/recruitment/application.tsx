@@ -14,7 +14,7 @@ import { listOfficePeople, listTasksOf } from '#features/recruitment/tasks/queri
 import { taskDoneInput, taskInput } from '#features/recruitment/tasks/schema.ts'
 import { formatDayShort, formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { RecordHistory } from '#web/parts/record-history.tsx'
 import { withStageNames } from '#web/parts/stage-names.ts'
 import { useMayFollow } from '#web/place-power.ts'
@@ -278,7 +278,7 @@ function Said({ application, lacking }: SaidProps) {
             {t('page.recruitment.one.lacking', {
               what: lacking.map((kind) => t(`page.recruitment.one.kinds.${kind}`)).join(', '),
             })}{' '}
-            <Link to={`/admin/recruitment/${id}/letter`}>{t('page.recruitment.one.askFor')}</Link>
+            <ActLink to={`/admin/recruitment/${id}/letter`}>{t('page.recruitment.one.askFor')}</ActLink>
           </p>
         ) : null}
       </Card>

@@ -8,7 +8,7 @@ import { newestMailState, reachOfPerson } from '#features/mail/reach/queries.ser
 import { findApproved, findLeaver, getApplication } from '#features/recruitment/queries.server.ts'
 import { type ApprovedApplication, approvalInput, approvedFacts } from '#features/recruitment/schema.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { ReachNote } from '#web/parts/reach-note.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -159,9 +159,9 @@ function ApprovedApplicationView({ id, name, approved, invited, platforms }: App
                 {contract ? (
                   <Link to={`/admin/contracts/${contract}`}>{t('page.recruitment.approval.drafted')}</Link>
                 ) : (
-                  <Link to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
+                  <ActLink to={`/admin/contracts/new?${new URLSearchParams(choice)}`}>
                     {t(isPrepared ? 'page.recruitment.approval.toComplete' : 'page.recruitment.approval.toDraft')}
-                  </Link>
+                  </ActLink>
                 )}
               </Fact>
             </Facts>

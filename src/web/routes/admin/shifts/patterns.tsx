@@ -7,7 +7,7 @@ import { listBarredDrivers } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -98,17 +98,18 @@ function columns(t: Translator): Column<PatternRow>[] {
     },
     {
       head: t('page.fleet.periods.columns.actions'),
+      leadsTo: '/admin/vehicles/shifts/0/end',
       quiet: true,
       cell: ({ id, plate, driver }) => {
         const of = `: ${showPlate(plate)}, ${driver}`
         return (
           <Links>
-            <Link to={`/admin/vehicles/shifts/${id}`} aria-label={t('page.shifts.patterns.change') + of}>
+            <ActLink to={`/admin/vehicles/shifts/${id}`} aria-label={t('page.shifts.patterns.change') + of}>
               {t('page.shifts.patterns.change')}
-            </Link>
-            <Link to={`/admin/vehicles/shifts/${id}/end`} aria-label={t('page.shifts.patterns.end.link') + of}>
+            </ActLink>
+            <ActLink to={`/admin/vehicles/shifts/${id}/end`} aria-label={t('page.shifts.patterns.end.link') + of}>
               {t('page.shifts.patterns.end.link')}
-            </Link>
+            </ActLink>
           </Links>
         )
       },

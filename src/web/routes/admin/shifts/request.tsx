@@ -6,7 +6,7 @@ import { dayAt } from '#features/papers/queries.server.ts'
 import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { SmallAct } from '#web/ui/small-act.tsx'
@@ -104,7 +104,7 @@ function UnchangedNote({ request: { id, kind, state }, answer, answers }: StaysP
   return (
     <>
       {t(`page.shifts.requests.act.${answer}.stays`)} {isOfDriver ? t('page.shifts.requests.act.waits') : null}
-      {other ? <Link to={answerAt(id, other)}>{t(`page.shifts.requests.act.instead.${other}`)}</Link> : null}
+      {other ? <ActLink to={answerAt(id, other)}>{t(`page.shifts.requests.act.instead.${other}`)}</ActLink> : null}
     </>
   )
 }

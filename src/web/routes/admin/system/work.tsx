@@ -3,7 +3,7 @@ import { listGivenUp } from '#features/system/given-up/queries.server.ts'
 import type { GivenUp } from '#features/system/given-up/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { confirms, shows } from '#web/screen.server.ts'
 import { Card, Stack } from '#web/ui/card.tsx'
@@ -101,13 +101,14 @@ function columns(t: Translator, isOpen: boolean): Column<Shown>[] {
     { head: head(isOpen ? 'tried' : 'left'), cell: ({ endedAt }) => <Moment at={endedAt} /> },
     {
       head: head('acts'),
+      leadsTo: '/admin/system/work/0/again',
       cell: ({ id }) => (
         <>
-          <Link to={`/admin/system/work/${id}/again`}>{t('page.givenUp.again.link')}</Link>
+          <ActLink to={`/admin/system/work/${id}/again`}>{t('page.givenUp.again.link')}</ActLink>
           {isOpen ? (
             <>
               {' · '}
-              <Link to={`/admin/system/work/${id}/leaving`}>{t('page.givenUp.leave.link')}</Link>
+              <ActLink to={`/admin/system/work/${id}/leaving`}>{t('page.givenUp.leave.link')}</ActLink>
             </>
           ) : null}
         </>

@@ -9,7 +9,7 @@ import { opened, refuseIfChanged } from '#forms/merge.ts'
 import { languageOf } from '#messages/language.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
@@ -79,7 +79,7 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
             <AccidentForm accident={accident} back={`${base}/inspections`} />
           </Disclosure>
           <Links>
-            <Link to={`${base}/accidents/${id}/withdrawal`}>{t('page.accidents.withdraw.link')}</Link>
+            <ActLink to={`${base}/accidents/${id}/withdrawal`}>{t('page.accidents.withdraw.link')}</ActLink>
           </Links>
         </Stack>
       </Section>

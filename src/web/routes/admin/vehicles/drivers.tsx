@@ -3,7 +3,7 @@ import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { Moment } from '#web/parts/moment.tsx'
 import { TimesExport } from '#web/parts/times-export.tsx'
@@ -105,6 +105,7 @@ function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<
     },
     {
       head: t('page.fleet.periods.columns.actions'),
+      leadsTo: '/admin/vehicles/0/drivers/0/end',
       quiet: true,
       cell: ({ id, driver, from, to }) => {
         const named = (verb: string) => `${verb}: ${driver}, ${from ?? t('page.fleet.open.from')}`
@@ -112,16 +113,16 @@ function columns(t: ReturnType<typeof useT>, base: string, now: string): Column<
         return (
           <Links>
             {isEndable ? (
-              <Link to={`${base}/${id}/end`} aria-label={named(t('page.fleet.periods.end'))}>
+              <ActLink to={`${base}/${id}/end`} aria-label={named(t('page.fleet.periods.end'))}>
                 {t('page.fleet.periods.end')}
-              </Link>
+              </ActLink>
             ) : null}
-            <Link to={`${base}/${id}`} aria-label={named(t('page.fleet.periods.correct'))}>
+            <ActLink to={`${base}/${id}`} aria-label={named(t('page.fleet.periods.correct'))}>
               {t('page.fleet.periods.correct')}
-            </Link>
-            <Link to={`${base}/${id}/removal`} aria-label={named(t('page.fleet.periods.remove'))}>
+            </ActLink>
+            <ActLink to={`${base}/${id}/removal`} aria-label={named(t('page.fleet.periods.remove'))}>
               {t('page.fleet.periods.remove')}
-            </Link>
+            </ActLink>
           </Links>
         )
       },

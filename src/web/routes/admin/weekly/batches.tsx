@@ -6,7 +6,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatDay, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
 import { useMayFollow } from '#web/place-power.ts'
 import { Money } from '#web/parts/money.tsx'
 import { Section } from '#web/ui/card.tsx'
@@ -65,15 +65,15 @@ function Batch({ batch }: { batch: BatchView }) {
           ) : null}
           {mayPay &&
           (state === 'void' || (state !== 'exported' && batch.rows.some((row) => row.state === 'confirmed'))) ? (
-            <Link to={`${path}/reopening`}>
+            <ActLink to={`${path}/reopening`}>
               {t(state === 'void' ? 'page.weekActs.reopenBatch.voided.open' : 'page.weekActs.reopenBatch.paid.open')}
-            </Link>
+            </ActLink>
           ) : null}
           {mayPay
             ? answersOf(batch).map((id) => (
-                <Link key={id} to={`/admin/bank/imports/${id}/undoing`}>
+                <ActLink key={id} to={`/admin/bank/imports/${id}/undoing`}>
                   {t('page.bank.files.mistaken')}
-                </Link>
+                </ActLink>
               ))
             : null}
         </Links>

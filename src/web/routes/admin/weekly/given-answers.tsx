@@ -5,7 +5,7 @@ import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink } from '#web/links.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { readableKey } from '#web/parts/short-id.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -87,9 +87,9 @@ function TakeBack({ answer, words, week, isButton = false }: TakeBackProps) {
       answer.kind === 'terms' ? `terms/${answer.termsId}/removal` : `adjustments/${answer.adjustment}/withdrawal`
     const back = encodeURIComponent(`/admin/weekly/${week}`)
     return (
-      <Link to={`/admin/drivers/${answer.driver.id}/${record}?back=${back}`} aria-label={label}>
+      <ActLink to={`/admin/drivers/${answer.driver.id}/${record}?back=${back}`} aria-label={label}>
         {t('page.exceptions.answers.takeBack')}
-      </Link>
+      </ActLink>
     )
   }
   const isRent = answer.kind === 'rent'

@@ -6,7 +6,8 @@ import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatDayShort, formatInstant } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
-import { Link } from '#web/links.tsx'
+import { ActLink, Link } from '#web/links.tsx'
+import { useMayFollow } from '#web/place-power.ts'
 import { Post } from '#web/parts/post.tsx'
 import { sourceName } from '#web/parts/source-name.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -138,6 +139,7 @@ export function SuggestionReason({
 export function RowWords({ row, change = false }: { row: Evidence; change?: boolean }) {
   const t = useT()
   const here = useOwnAddress()
+  const mayChange = useMayFollow(rowLink(row, here))
   const language = useLanguage()
   const words = [
     row.place ?? row.label,
@@ -151,15 +153,15 @@ export function RowWords({ row, change = false }: { row: Evidence; change?: bool
       <Link to={lineLink(row)} title={row.file} aria-label={t('common.lineOf', { file: row.file, line: row.line })}>
         {t('page.week.questions.line', { line: row.line })}
       </Link>
-      {change ? (
+      {change && mayChange ? (
         <>
           {' · '}
-          <Link
+          <ActLink
             to={rowLink(row, here)}
             aria-label={t('page.exceptions.row.changeOf', { file: row.file, line: row.line })}
           >
             {t('page.exceptions.row.change')}
-          </Link>
+          </ActLink>
         </>
       ) : null}
     </>
