@@ -28,7 +28,8 @@ export async function receiveReceipts(week: Week, weeksAgo: number): Promise<voi
     const askedValue = (await findDue(driver.id, week))?.expected
     const isLate = weeksAgo === 0 && driver.ref === LATE
     if (!askedValue?.driverNif || !askedValue.companyNif || isLate) continue
-    const number = 40 + place * 2 - weeksAgo
+    // No two of these weeks share a number, wherever a driver stands in them.
+    const number = 40 + place * WEEKS_OF_PAPERS - weeksAgo
     const isPhoto = weeksAgo === 0 && driver.ref === PHOTOGRAPHED
     const slip = weeksAgo === 0 && driver.ref === MISTYPED ? 100_00 : 0
     const bytes = isPhoto
