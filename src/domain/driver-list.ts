@@ -2,6 +2,9 @@ import { countSharedNames } from './candidate.ts'
 import { type ListedProblem, WHOLE_LIST_PROBLEMS } from './listed.ts'
 import type { SimulatedRegime } from './simulation.ts'
 
+/** Most drivers in a list: a longer one is no list of one fleet that a person looks through. */
+export const MAX_DRIVERS = 500
+
 /** Fields that a column of a driver list may hold. */
 export const LIST_FIELDS = ['name', 'nif', 'iban', 'holder', 'email', 'phone', 'regime', 'plate'] as const
 export type ListField = (typeof LIST_FIELDS)[number]

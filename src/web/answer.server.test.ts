@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#domain/refusal.ts'
 import { planAct } from '#features/plans/schema.ts'
+import { lines } from '#forms/fields.ts'
+import { translator } from '#messages/translate.ts'
+import { errorText } from './i18n.tsx'
 import { answer, keyOf, requireSender, valuesWithLists } from './answer.server.ts'
 
 function fields(...entries: [string, string][]): FormData {
@@ -77,4 +80,8 @@ test('a form comes back with what is wrong, also when it is wrong as a whole', a
   const several = z.union([z.object({ a: z.literal('1') }), z.object({ b: z.literal('1') })])
   expect(await wrong(several, 'c=1')).toEqual([422, { '': [expect.any(String)] }])
   expect(await wrong(planAct, 'intent=skip&week=2026-06-01&reason=')).toEqual([422, { reason: ['field.required'] }])
+  const long = await wrong(z.object({ notes: lines(1_500) }), `notes=${'a'.repeat(1_501)}`)
+  expect(long).toEqual([422, { notes: ['field.longer-than 1500'] }])
+  const told = errorText(translator('pt'), 'field.longer-than 1500')
+  expect(told).toBe('O texto é demasiado longo. Cabem 1.500 caracteres, com os espaços.')
 })

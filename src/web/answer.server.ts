@@ -180,8 +180,14 @@ export async function look<Schema extends z.ZodType, Seen>(
 
 /** The errors by field; the errors of the whole form stand under the empty name, so that a form never comes back without a reason. */
 export function errorsOf(error: z.ZodError): Reply['fieldErrors'] {
-  const { formErrors, fieldErrors } = z.flattenError(error)
+  const { formErrors, fieldErrors } = z.flattenError(error, codeOf)
   return { ...(formErrors.length > 0 ? { '': formErrors } : {}), ...(fieldErrors as Record<string, string[]>) }
+}
+
+/** The code of what is wrong; of a text that is too long with its limit, which `errorText` says. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const isTooLong = issue.code === 'too_big' && issue.message === 'field.too-long'
+  return isTooLong ? `field.longer-than ${issue.maximum}` : issue.message
 }
 
 /** Shows the page again with what was typed and the refusal. Throws what is a defect. */

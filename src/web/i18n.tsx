@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { type Catalogue, createTranslator, type Translator } from '#messages/catalogue.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { refusalSentence } from '#messages/refusal-words.ts'
 import { inLanguage, type Language, languageOf } from '#messages/language.ts'
 
@@ -37,5 +38,8 @@ export function sameLanguage(request: Request, path: string): string {
  * understood".
  */
 export function errorText(t: Translator, code: string, params: Record<string, string | number> = {}): string {
+  const [, name, most] = /^(field\.longer-than) (\d+)$/.exec(code) ?? []
+  if (name)
+    return refusalSentence(t, name, { most: formatNumber(Number(most), t.language) }) ?? t('errors.field.too-long')
   return refusalSentence(t, code, params) ?? t('errors.field.invalid')
 }

@@ -1,4 +1,4 @@
-import type { ListField, ListProblem, ListedDriver } from '#domain/driver-list.ts'
+import { type ListField, type ListProblem, type ListedDriver, MAX_DRIVERS } from '#domain/driver-list.ts'
 import { normalPhone, readIban, readNif, readPhone } from '#domain/identifiers.ts'
 import type { SimulatedRegime } from '#domain/simulation.ts'
 import type { TableRow } from '#platform/table.ts'
@@ -14,8 +14,6 @@ const REGIMES: Record<SimulatedRegime, readonly string[]> = {
   percentage: ['percentage', 'percentagem', 'percent', '%'],
 }
 
-/** Most drivers in a list: a longer one is no list of one fleet that a person looks through. */
-export const MAX_DRIVERS = 500
 const LONGEST_NAME = 140
 
 /** Matches a number that a sheet shortened for display, `2,51234E+08`: its missing digits are lost. */

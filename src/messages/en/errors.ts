@@ -766,6 +766,7 @@ export const errors = {
     required: 'Please fill in this field.',
     invalid: 'This value is not valid.',
     'too-long': 'The text is too long.',
+    'longer-than': 'The text is too long. It can have {most} characters, with the spaces.',
     'too-short': 'The text is too short.',
     money: 'Enter an amount in euros, for example 25.00.',
     'vat-above': 'VAT cannot be more than the amount paid.',

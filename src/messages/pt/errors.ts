@@ -768,6 +768,7 @@ export const errors = {
     required: 'Falta preencher este campo.',
     invalid: 'Este valor não foi compreendido.',
     'too-long': 'O texto é demasiado longo.',
+    'longer-than': 'O texto é demasiado longo. Cabem {most} caracteres, com os espaços.',
     'too-short': 'O texto é demasiado curto.',
     money: 'Escreva um valor em euros, por exemplo 25,00.',
     'vat-above': 'O IVA não pode passar do valor pago.',

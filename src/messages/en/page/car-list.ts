@@ -11,7 +11,7 @@ export const carList = {
     codes: {
       'no-headings':
         'there is no row of headings. The list starts with “{found}”. Add a first row with “Plate”, “Make” and the others.',
-      'too-long': 'the list has {found} rows. The limit is 1,000 at a time.',
+      'too-long': 'the list has {found} rows. The limit is {most} at a time.',
       'plate-missing': 'the plate is missing ({found}).',
       'plate-twice': 'the plate is already on line {found}. Keep only one.',
       'energy-unknown':

@@ -20,7 +20,7 @@ export const driverList = {
     codes: {
       'no-headings':
         'there is no row of headings. The list starts with “{found}”. Add a first row with “Name”, “IBAN” and the others.',
-      'too-long': 'the list has {found} rows. The limit is 500 at a time.',
+      'too-long': 'the list has {found} rows. The limit is {most} at a time.',
       'name-missing': 'the name is missing ({found}).',
       'name-too-long': 'the name “{found}” is too long.',
       'iban-invalid': '“{found}” is not a valid IBAN.',

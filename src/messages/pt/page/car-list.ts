@@ -12,7 +12,7 @@ export const carList = {
     codes: {
       'no-headings':
         'não há linha de títulos. A lista começa por «{found}». Junte uma primeira linha com «Matrícula», «Marca» e os outros.',
-      'too-long': 'a lista tem {found} linhas. Cabem 1.000 de cada vez.',
+      'too-long': 'a lista tem {found} linhas. Cabem {most} de cada vez.',
       'plate-missing': 'falta a matrícula ({found}).',
       'plate-twice': 'a matrícula já está na linha {found}. Deixe só uma.',
       'energy-unknown':

@@ -20,7 +20,7 @@ export const driverList = {
     codes: {
       'no-headings':
         'não há linha de títulos. A lista começa por «{found}». Junte uma primeira linha com «Nome», «IBAN» e os outros.',
-      'too-long': 'a lista tem {found} linhas. Cabem 500 de cada vez.',
+      'too-long': 'a lista tem {found} linhas. Cabem {most} de cada vez.',
       'name-missing': 'falta o nome ({found}).',
       'name-too-long': 'o nome «{found}» é demasiado longo.',
       'iban-invalid': '«{found}» não é um IBAN válido.',

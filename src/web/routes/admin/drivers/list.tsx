@@ -1,6 +1,6 @@
 import { data, redirect, useLocation } from 'react-router'
 import { z } from 'zod'
-import { LIST_FIELDS } from '#domain/driver-list.ts'
+import { LIST_FIELDS, MAX_DRIVERS } from '#domain/driver-list.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { takeListIn } from '#features/roster/driver-lists/commands.server.ts'
 import { listLeftOut, proposeList, textOfDriverList } from '#features/roster/driver-lists/queries.server.ts'
@@ -90,7 +90,7 @@ export default function DriverListScreen({
       seen={proposal}
       reply={actionData}
       isTaken={actionData !== undefined && 'isTaken' in actionData}
-      problemWords={({ code, found }) => t.find(`page.driverList.problems.codes.${code}`, { found })}
+      problemWords={({ code, found }) => t.find(`page.driverList.problems.codes.${code}`, { found, most: MAX_DRIVERS })}
       help={[t('page.driverList.columns', { names }), t('page.driverList.matching')]}
       template="/admin/drivers/list/template"
       proposed={

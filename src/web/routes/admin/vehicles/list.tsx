@@ -9,11 +9,12 @@ import {
   proposeCarList,
   textOfCarList,
 } from '#features/roster/car-lists/queries.server.ts'
-import { takeCarListInput } from '#features/roster/car-lists/schema.ts'
+import { MAX_CARS, takeCarListInput } from '#features/roster/car-lists/schema.ts'
 import { listText } from '#features/roster/spreadsheets/schema.ts'
 import type { ListedProblem } from '#domain/listed.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
+import { formatNumber } from '#messages/numbers.ts'
 import { actorOf, answer, keyOf, requireSender, show } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -114,5 +115,5 @@ export default function CarListScreen({ loaderData: { back, headings, earlier },
 function problemWords({ code, found }: ListedProblem, t: Translator): string | null {
   const ofForm = code.startsWith('field.') ? t.find(`errors.${code}`) : null
   if (ofForm !== null) return t('page.carList.problems.cell', { found, words: ofForm })
-  return t.find(`page.carList.problems.codes.${code}`, { found })
+  return t.find(`page.carList.problems.codes.${code}`, { found, most: formatNumber(MAX_CARS, t.language) })
 }
