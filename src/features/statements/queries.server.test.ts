@@ -2,13 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents, sum } from '#domain/money.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { addAdjustment } from '#features/adjustments/commands.server.ts'
+import { addAdjustment, addRecurring } from '#features/adjustments/commands.server.ts'
 import { recordDeparture } from '#features/departures/commands.server.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
+import { translator } from '#messages/translate.ts'
+import { comparison } from '#web/parts/statement-head.tsx'
 import {
   EXPECTED,
   type Fleet,
@@ -129,6 +131,19 @@ test('without an earlier statement there is nothing to compare with', async () =
   await expect(getOwnStatement(own('D1'), previousWeek(WEEK), 'en', MONDAY)).rejects.toMatchObject({
     code: 'record.not-found',
   })
+})
+
+test('a weekly charge is shown beside what it was the week before, and is no difference', async () => {
+  fleet = await aFleet()
+  await dropPublicSet()
+  const wash = { kind: 'other', amount: cents(-7_50), reason: 'Lavagem', first: WEEK, last: null, total: null } as const
+  await makeChange((change) => addRecurring(change, { driverId: own('D1'), ...wash }))
+  await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
+  const statement = await getOwnStatement(own('D1'), NEXT_WEEK, 'pt', MONDAY)
+  const charge = statement.settlement.lines.findIndex(({ code }) => code === 'adjustment.other')
+  expect(statement.previous?.before[charge]).toBe(-7_50)
+  expect(comparison(statement, translator('pt'))).toContain('Sobretudo Uber (−')
 })
 
 test('the page shows what the driver says, what is answered and that it is paid, at once', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { isAdjustment } from '#domain/adjustment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
+import { compareLines } from '#domain/line-comparison.ts'
 import { attribute } from '#domain/matching.ts'
 import { ZERO, cents, sum } from '#domain/money.ts'
 import { statementAddress } from '#domain/own-statement.ts'
@@ -246,13 +246,14 @@ async function viewStatement(
   knownTargets?: DriverFacts['targets'],
 ): Promise<StatementView> {
   const { week, driver, settlement, stored, previous, state, terms } = facts
-  const [rows, past, targets, cars, payment, isFinal] = await Promise.all([
+  const [rows, past, targets, cars, payment, isFinal, compared] = await Promise.all([
     listSources(settlement),
     listPastFigures(week, 8, db, driver.id),
     knownTargets ?? listPayTargets(db, [driver.id]),
     listCars(driver.id),
     stored ? paymentOf(stored.id) : null,
     settlement.net < 0 && passesToFinalAccount(driver.id, week),
+    previous && compareWithBefore(settlement.lines, previous.settlement.lines),
   ])
   const target = targets.get(driver.id)
   const { start, end } = bounds(week)
@@ -282,14 +283,18 @@ async function viewStatement(
     owedTo: isFinal ? 'final-account' : 'next-week',
     notes: lineNotes(settlement, language),
     rows: Object.fromEntries([...rows].map(([id, row]) => [id, evidence(row)])),
-    previous: previous && {
-      week: previous.week,
-      net: previous.settlement.net,
-      groups: previous.settlement.groups,
-      lines: Object.fromEntries(
-        previous.settlement.lines.filter(({ code }) => !isAdjustment(code)).map(({ code, amount }) => [code, amount]),
-      ),
-    },
+    previous: previous &&
+      compared && {
+        week: previous.week,
+        net: previous.settlement.net,
+        groups: previous.settlement.groups,
+        before: compared.before,
+        gone: compared.gone.map(({ code, amount, adjustment }) => ({
+          code,
+          amount,
+          adjustment: adjustment && { about: adjustment.about },
+        })),
+      },
     past: (past.get(driver.id) ?? []).map(({ earnings }) => earnings),
     ...receiptNotes(settlement, terms, language),
     weekNames: Object.fromEntries(
@@ -301,6 +306,27 @@ async function viewStatement(
     settled: facts.settled,
     setAside: facts.setAside,
   }
+}
+
+/**
+ * Compares the lines of two statements. What an adjustment repeats (a goal, a weekly charge, a commission) is read only
+ * where both have adjustments.
+ */
+async function compareWithBefore(lines: readonly Line[], earlier: readonly Line[]) {
+  const recorded = (some: readonly Line[]) => some.flatMap(({ adjustment }) => adjustment?.id ?? [])
+  const [now, then] = [recorded(lines), recorded(earlier)]
+  if (now.length === 0 || then.length === 0) return compareLines(lines, earlier, new Map())
+  const rows = await db
+    .selectFrom('adjustments')
+    .leftJoin('goals', 'goals.id', 'goal_id')
+    .select(['adjustments.id', ({ fn }) => fn.coalesce('goals.line_id', 'recurring_id', 'referral_id').as('series')])
+    .where('adjustments.id', '=', sql<string>`any(${[...now, ...then]}::uuid[])`)
+    .execute()
+  return compareLines(
+    lines,
+    earlier,
+    new Map(rows.flatMap(({ id, series }) => (series === null ? [] : [[id, series] as const]))),
+  )
 }
 
 async function paymentOf(settlementId: string) {

@@ -32,8 +32,17 @@ export type StatementView = {
   notes: readonly (string | null)[]
   /** The rows behind the lines, by id. */
   rows: Readonly<Record<string, Evidence>>
-  /** The statement of the week before, where one was issued; adjustments are left out, as they do not compare. */
-  previous: { week: Week; net: Cents; groups: Settlement['groups']; lines: Partial<Record<LineCode, Cents>> } | null
+  /**
+   * The statement of the week before, where one was issued: what each line was then, by its place, and the lines that
+   * only that statement has.
+   */
+  previous: {
+    week: Week
+    net: Cents
+    groups: Settlement['groups']
+    before: readonly (Cents | null)[]
+    gone: readonly { code: LineCode; amount: Cents; adjustment: { about: Week | null } | null }[]
+  } | null
   /** Earnings of up to eight earlier weeks, oldest first. */
   past: readonly Cents[]
   /** The amount that the driver invoices, with an explanation; `null` where there is none. */

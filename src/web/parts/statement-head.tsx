@@ -141,20 +141,20 @@ export function comparison({ settlement, previous }: StatementView, t: Translato
   if (difference === 0) return t('page.statement.same', { number })
   const amount = formatMoney(Math.abs(difference), t.language)
   const words = t(difference < 0 ? 'page.statement.less' : 'page.statement.more', { amount, number })
-  const codesNow = new Set<string>(settlement.lines.map(({ code }) => code))
   const moves = [
-    ...settlement.lines.map((line) => ({
+    ...settlement.lines.map((line, at) => ({
       label: lineLabel(line, t),
-      by: line.amount - (previous.lines[line.code] ?? 0),
+      by: line.amount - (previous.before[at] ?? 0),
     })),
     // Lines that the week before had and this week lacks change the net as well.
-    ...Object.entries(previous.lines)
-      .filter(([code]) => !codesNow.has(code))
-      .map(([code, then]) => ({ label: t.find(`page.payLines.${code}`) ?? code, by: -then })),
+    ...previous.gone.map((line) => ({ label: lineLabel(line, t), by: -line.amount })),
   ]
+  // Two prizes have one name, and make one difference.
+  const byLabel = [...Map.groupBy(moves, ({ label }) => label)]
+    .map(([label, same]) => ({ label, by: same.reduce((total, { by }) => total + by, 0) }))
     .filter(({ by }) => Math.sign(by) === Math.sign(difference))
     .toSorted((a, b) => Math.abs(b.by) - Math.abs(a.by))
-  const [most] = moves
+  const [most] = byLabel
   if (!most) return words
   const sign = most.by > 0 ? '+' : ''
   return `${words} ${t('page.statement.mostly', { label: most.label, amount: sign + formatMoney(most.by, t.language) })}`

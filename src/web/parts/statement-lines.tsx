@@ -122,7 +122,7 @@ function StatementLine({ line, index, statement, reader, opinions, open = false 
         <span className={styles.label}>
           {label} <em>{t('page.statement.why')}</em>
         </span>
-        {previous ? <Before cents={previous.lines[line.code] ?? null} week={previous.week} /> : null}
+        {previous ? <Before cents={previous.before[index] ?? null} week={previous.week} /> : null}
         <b>
           <Money cents={line.amount} look="bare" />
         </b>
