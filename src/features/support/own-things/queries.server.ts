@@ -63,7 +63,10 @@ export async function getOwnThing(
   return found
 }
 
-/** Whether a driver can still contest the amounts of a thing: only a statement has some, and only until its deadline. */
+/**
+ * Whether a driver can still contest the amounts of a thing: only a statement has some, only until its deadline, and a
+ * line only while it was not contested before. After the office's answer a question is all that is left.
+ */
 export async function mayContest(
   driver: OwnDriverId,
   thing: OwnThing,
@@ -71,7 +74,10 @@ export async function mayContest(
   on: Kysely<DB> = db,
 ): Promise<boolean> {
   if (thing.kind !== 'line' && thing.kind !== 'week') return false
-  return (await findOpinions(driver, thing.week, now, on))?.isOpen === true
+  const opinions = await findOpinions(driver, thing.week, now, on)
+  if (!opinions?.isOpen) return false
+  const dispute = thing.kind === 'line' ? opinions.lines[thing.ordinal]?.dispute : null
+  return !dispute || dispute.state === 'withdrawn'
 }
 
 async function findOwnThing(

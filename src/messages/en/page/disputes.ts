@@ -3,6 +3,7 @@ export const disputes = {
   right: 'It’s right',
   contest: 'Dispute',
   sayAllRight: 'Everything is right',
+  sayRestRight: 'The rest is right',
   allRight: 'You confirmed every line of this statement.',
   restRight: 'You confirmed every line you did not dispute.',
   saidRight: 'Confirmed',
@@ -17,6 +18,7 @@ export const disputes = {
   over: 'The time to dispute ended on {until}, Lisbon time. If you have any questions, contact the office.',
   done: {
     allRight: 'Statement confirmed. Thank you.',
+    restRight: 'The other lines are confirmed. Thank you.',
     right: 'Line confirmed.',
     contested:
       'Line disputed. The office will reply in your notices. The statement is paid as approved. If the dispute is accepted, the amount is added to the open week.',
@@ -56,6 +58,7 @@ export const disputes = {
     waitingAgain: 'The office has not answered again yet.',
     waiting: 'The office has not answered yet.',
     withdraw: 'Withdraw dispute',
+    disagree: 'Do you disagree with the answer? Ask the office',
     settled: 'The adjustment is on the statement for week {week}.',
   },
   office: {

@@ -3,6 +3,7 @@ export const disputes = {
   right: 'Está certo',
   contest: 'Contestar',
   sayAllRight: 'Está tudo certo',
+  sayRestRight: 'O resto está certo',
   allRight: 'Confirmou todas as linhas deste extrato.',
   restRight: 'Confirmou todas as linhas que não contestou.',
   saidRight: 'Confirmada',
@@ -17,6 +18,7 @@ export const disputes = {
   over: 'O prazo para contestar terminou a {until}, hora de Lisboa. Para qualquer dúvida, fale com o escritório.',
   done: {
     allRight: 'Extrato confirmado. Obrigado.',
+    restRight: 'As outras linhas ficam confirmadas. Obrigado.',
     right: 'Linha confirmada.',
     contested:
       'Linha contestada. O escritório responde nos avisos. O extrato é pago como foi aprovado. Se a contestação for aceite, o valor entra como acerto na semana aberta.',
@@ -56,6 +58,7 @@ export const disputes = {
     waitingAgain: 'O escritório ainda não voltou a responder.',
     waiting: 'O escritório ainda não respondeu.',
     withdraw: 'Retirar contestação',
+    disagree: 'Não concorda com a resposta? Pergunte ao escritório',
     settled: 'O acerto está no extrato da semana {week}.',
   },
   office: {

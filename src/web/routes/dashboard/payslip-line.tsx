@@ -133,7 +133,11 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
         )}
         <p>
           <Link to={`/dashboard/help/new?about=line:${weekName(statement.week)}:${ordinal}`}>
-            {t('page.support.ask.link')}
+            {t(
+              dispute?.state === 'declined' || dispute?.state === 'accepted'
+                ? 'page.disputes.known.disagree'
+                : 'page.support.ask.link',
+            )}
           </Link>
         </p>
       </div>

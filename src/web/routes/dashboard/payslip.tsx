@@ -60,6 +60,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const { week, name, settlement, owedTo, state, payDay, paymentNote, driver } = statement
   const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
+  const hasDispute = Object.values(opinions?.lines ?? {}).some(openDispute)
   const split = splitOf(settlement.lines)
   return (
     <div className={styles.page}>
@@ -72,7 +73,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
         />
         {done ? (
           <div className={styles.done}>
-            <Done>{t(`page.disputes.done.${done}`)}</Done>
+            <Done>{t(`page.disputes.done.${done === 'allRight' && hasDispute ? 'restRight' : done}`)}</Done>
           </div>
         ) : null}
       </div>
@@ -151,19 +152,18 @@ function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string })
 function WholeOpinion({ opinions: { lines, isOpen }, address }: { opinions: Opinions; address: string }) {
   const t = useT()
   const open = Object.values(lines).filter((said) => !openDispute(said))
+  const isWhole = open.length === Object.keys(lines).length
   const isRight = open.every((said) => said.isRight)
   // When nothing can be contested any more, nobody is asked.
   if (open.length === 0 || (!isOpen && !isRight)) return null
   return (
     <div className={styles.whole}>
       {isRight ? (
-        <State tone="ok">
-          {t(open.length === Object.keys(lines).length ? 'page.disputes.allRight' : 'page.disputes.restRight')}
-        </State>
+        <State tone="ok">{t(isWhole ? 'page.disputes.allRight' : 'page.disputes.restRight')}</State>
       ) : (
         <Form quiet action={address} data-stay="" data-outbox>
           <SubmitButton kind="primary" wide>
-            {t('page.disputes.sayAllRight')}
+            {t(isWhole ? 'page.disputes.sayAllRight' : 'page.disputes.sayRestRight')}
           </SubmitButton>
         </Form>
       )}
