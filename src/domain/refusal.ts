@@ -124,6 +124,7 @@ export const REFUSALS = {
   'fine.charged': 409,
   'fine.more-than-it-is': 409,
   'fine.moved-on': 409,
+  'fine.other-driver': 409,
   'inspection.in-future': 422,
   'inspection.known': 409,
   'inspection.not-holder': 409,

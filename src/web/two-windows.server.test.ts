@@ -7,6 +7,7 @@ import { en } from '#messages/en.ts'
 import { weekOf } from '#domain/week.ts'
 import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
 import { accidentRecord } from '#features/fleet/accidents/schema.ts'
+import { registerFine } from '#features/fleet/fines/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
@@ -46,6 +47,7 @@ import * as company from './routes/admin/company.tsx'
 import * as kinds from './routes/admin/documents/kinds.tsx'
 import * as driver from './routes/admin/drivers/edit.tsx'
 import * as vehicle from './routes/admin/vehicles/edit.tsx'
+import * as fine from './routes/admin/fines/fine.tsx'
 
 registerMessages('pt', pt)
 registerMessages('en', en)
@@ -296,6 +298,34 @@ test('of a field that both changed the page says what the other person saved, an
   const again = await open(refusedIn(await send({ ...fields, make: 'Dacia' })))
   expect(again.fields['make']).toBe('Dacia')
   expect(again.html).toMatch(/Estes campos mudaram dos dois lados.*agora «Toyota», antes «[^»]+»/s)
+})
+
+test('the amount and the driver of a fine, and what is done to that driver, are of the fine as the form showed it', async () => {
+  const number = '900000001'
+  const FINE = await makeChange((change) =>
+    registerFine(change, {
+      ...{ body: 'ansr', number, authority: '', vehicleId: CAR, place: 'Lisboa', offence: '', amount: null },
+      committedAt: MONDAY.subtract({ hours: 24 }),
+      notifiedOn: '2026-06-08',
+      notice: undefined,
+    }),
+  )
+  const at = [fine, `/admin/vehicles/fines/${FINE}`, id(FINE)] as const
+  const [price, identify] = [office(...at, 'price'), office(...at, 'identify')]
+  const [{ fields: priced }, { fields: identified }] = [await price.open(), await identify.open()]
+  expect(await price.send({ ...priced, amount: '60,00' })).toBe(303)
+  expect(refusedIn(await price.send({ ...priced, amount: '50,00' })).refusal?.code).toBe('record.changed-meanwhile')
+  expect((await price.open()).fields['amount']).toBe('60,00')
+  const [first, second] = [driverOf('D1'), driverOf('D2')]
+  expect(await identify.send({ ...identified, driverId: first })).toBe(303)
+  const { fields: again } = await identify.open()
+  expect(await identify.send({ ...again, driverId: second })).toBe(303)
+  expect(refusedIn(await identify.send({ ...again, driverId: driverOf('D3') })).refusal?.code).toBe(
+    'record.changed-meanwhile',
+  )
+  const told = { intent: 'inform', driverSeen: first }
+  expect(refusedIn(await identify.send(told)).refusal?.code).toBe('fine.other-driver')
+  expect(await identify.send({ ...told, driverSeen: second })).toBe(303)
 })
 
 test('an amount that the other person changed is written as its reader writes amounts', async () => {

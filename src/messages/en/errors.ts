@@ -679,6 +679,8 @@ export const errors = {
     charged: 'This fine has already been charged.',
     'more-than-it-is': 'It is more than the fine. If the amount changed, correct it on the fine first.',
     'moved-on': 'The state of this fine has changed. Look at the page again.',
+    'other-driver':
+      'Somebody has changed the driver of this fine meanwhile. Open it again and repeat, if it still makes sense.',
   },
   inspection: {
     'in-future': 'A handover cannot be in the future.',

@@ -684,6 +684,8 @@ export const errors = {
     charged: 'Esta multa já está cobrada.',
     'more-than-it-is': 'É mais do que o valor da multa. Se o valor mudou, corrija-o primeiro na multa.',
     'moved-on': 'O estado desta multa já é outro. Veja a página outra vez.',
+    'other-driver':
+      'Entretanto alguém mudou o condutor desta multa. Abra-a outra vez e repita, se ainda fizer sentido.',
   },
   inspection: {
     'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Cents } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { chargeRecord } from '#features/plans/charges/schema.ts'
@@ -13,6 +14,7 @@ export function ChargeForm({
   amount,
   week,
   back,
+  children,
 }: {
   text: string
   /** The cost of the damage or fine, if it is known. */
@@ -20,10 +22,12 @@ export function ChargeForm({
   /** The first week whose statement it is taken from. */
   week: Week
   back: string
+  children?: ReactNode
 }) {
   const t = useT()
   return (
     <Form of={chargeRecord} values={{ amount, count: 1 }} above={<Words>{text}</Words>}>
+      {children}
       <Words look="soft">{t('page.fines.charge.from', { week: weekNumber(week) })}</Words>
       <Actions>
         <SubmitButton>{t('page.fines.charge.submit')}</SubmitButton>

@@ -24,6 +24,7 @@ import {
   informDriver,
   makeDocument,
   markFormFilled,
+  refuseOtherDriver,
   registerFine,
   reopenFine,
   sendFine,
@@ -105,6 +106,22 @@ test('a fine finds whoever had the car at that very minute, and a number is writ
   await now((change) => registerFine(change, fined(car, { body: 'municipal', authority: 'EMEL' })))
   const early = fined(car, { number: '1', notifiedOn: '2026-06-02' })
   await expect(now((change) => registerFine(change, early))).rejects.toMatchObject({ code: 'fine.before-it-happened' })
+})
+
+test('a form that was opened about one driver does nothing to another, and says what moved on', async () => {
+  const { car, first, second } = await aCarOfTwo()
+  const id = await now((change) => registerFine(change, fined(car)))
+  await now((change) => refuseOtherDriver(change, id, second))
+  await now((change) => identifyDriver(change, id, first))
+  await expect(now((change) => refuseOtherDriver(change, id, second))).rejects.toMatchObject({
+    code: 'fine.other-driver',
+  })
+  await now((change) => closeFine(change, id, 'Paga na hora'))
+  for (const late of [
+    now((change) => identifyDriver(change, id, second)),
+    now((change) => correctFine(change, id, fined(car, { place: 'A5' }))),
+  ])
+    await expect(late).rejects.toMatchObject({ code: 'fine.moved-on' })
 })
 
 test('a fine written down wrongly is corrected: another minute finds its driver, who is told anew', async () => {

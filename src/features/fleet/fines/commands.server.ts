@@ -93,7 +93,7 @@ async function driverOf({ tx }: Change, { vehicleId, committedAt }: FineInput): 
  */
 export async function correctFine(change: Change, id: string, input: FineInput): Promise<void> {
   const fine = await lockFine(change, id)
-  if (fine.state !== 'unidentified') throw new Refusal('fine.named')
+  refuseNamed(fine)
   const { plate } = await getVehicle(input.vehicleId, change.tx)
   refuseWrongDays(change, input)
   await refuseKnown(change, input, fine.id)
@@ -143,7 +143,7 @@ function inHistory(fine: Written & { committedAt: Temporal.Instant | string }, p
  */
 export async function identifyDriver(change: Change, id: string, driverId: string): Promise<void> {
   const fine = await lockFine(change, id)
-  if (fine.state !== 'unidentified') throw new Refusal('fine.named')
+  refuseNamed(fine)
   await requireCurrent(driverId, change.tx)
   if (fine.driver?.id === driverId) return
   const { name } = await getDriver(driverId, change.tx)
@@ -157,6 +157,16 @@ export async function identifyDriver(change: Change, id: string, driverId: strin
   change.note({ subject: `fine:${id}`, ...difference })
   for (const one of new Set([fine.driver?.id, driverId]))
     if (one) change.note({ subject: `driver:${one}`, ...difference })
+}
+
+/**
+ * Refuses `fine.other-driver` when somebody else was named since the form was opened: what it says of the driver, or
+ * does to them, is meant for the one that it showed (`seen`).
+ */
+export async function refuseOtherDriver(change: Change, id: string, seen: string | undefined): Promise<void> {
+  if (seen === undefined) return
+  const { driver } = await lockFine(change, id)
+  if (driver?.id !== seen) throw new Refusal('fine.other-driver')
 }
 
 /** Saves the amount of a fine. */
@@ -297,6 +307,12 @@ async function move(change: Change, fine: FineView, state: FineState, set: Colum
     before: { state: fine.state },
     after: { fine: fine.number, state, ...facts },
   })
+}
+
+/** Refuses `fine.named` when a document names the driver, and `fine.moved-on` when nobody has to be named. */
+export function refuseNamed({ state }: Pick<FineView, 'state'>): void {
+  if (state === 'not-applicable') throw new Refusal('fine.moved-on')
+  if (state !== 'unidentified') throw new Refusal('fine.named')
 }
 
 /** Locks a fine, so that only one person at a time changes it. */

@@ -25,6 +25,7 @@ import {
   reference,
   text,
 } from '#forms/fields.ts'
+import { opened } from '#forms/merge.ts'
 import { record } from '#forms/record.ts'
 
 /** A fine as its pages show it; moments and days are text. */
@@ -151,14 +152,20 @@ export const fineActs = {
   why: record({ reason: reason(300) }, labelOf),
 }
 
+/** A fine in the fields of the acts that name its driver and its amount. */
+export const typedInAct = ({ driver, amount }: FineView) => ({ driverId: driver?.id ?? '', amount })
+
+/** The driver that a form was opened about. */
+export const aboutDriver = z.object({ driverSeen: z.string().optional() })
+
 /** The acts of the office on a fine. */
 export const fineAct = z.discriminatedUnion('intent', [
-  fineActs.identify.input.extend({ intent: z.literal('identify') }),
-  fineActs.price.input.extend({ intent: z.literal('price') }),
-  z.object({ intent: z.literal('inform') }),
-  z.object({ intent: z.literal('make') }),
-  fineActs.sign.input.extend({ intent: z.literal('sign') }),
-  fineActs.send.input.extend({ intent: z.literal('send') }),
+  fineActs.identify.input.extend({ intent: z.literal('identify'), ...opened.shape }),
+  fineActs.price.input.extend({ intent: z.literal('price'), ...opened.shape }),
+  aboutDriver.extend({ intent: z.literal('inform') }),
+  aboutDriver.extend({ intent: z.literal('make') }),
+  fineActs.sign.input.extend({ intent: z.literal('sign'), ...aboutDriver.shape }),
+  fineActs.send.input.extend({ intent: z.literal('send'), ...aboutDriver.shape }),
   fineActs.why.input.extend({ intent: z.literal('close') }),
   fineActs.why.input.extend({ intent: z.literal('reopen') }),
 ])

@@ -1,7 +1,9 @@
 import { showFineNumber } from '#domain/fine.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { previousWeek, weekAt } from '#domain/week.ts'
+import { refuseOtherDriver } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
+import { aboutDriver } from '#features/fleet/fines/schema.ts'
 import { chargeFine } from '#features/plans/charges/commands.server.ts'
 import { chargeInput } from '#features/plans/charges/schema.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
@@ -13,6 +15,7 @@ import { SideBySide } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/charge.ts'
 import { findUnreadNotice } from '#web/routes/admin/vehicles/unread.server.ts'
+import { About } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -24,12 +27,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { fine, driver: driver.name, informedAt, week: await openWeekFor(driver.id, lastEndedWeek(now)) }
 })
 
-export const action = saves('fine.charge', chargeInput, async (change, input, { params }: Route.ActionArgs) => {
-  const { driver } = await getFine(params.id, change.now, change.tx)
-  if (driver === null) throw new Refusal('fine.no-driver')
-  await chargeFine(change, params.id, { ...input, week: lastEndedWeek(change.now) })
-  return `/admin/vehicles/fines/${params.id}?done=charge`
-})
+export const action = saves(
+  'fine.charge',
+  chargeInput.and(aboutDriver),
+  async (change, { driverSeen, ...input }, { params }: Route.ActionArgs) => {
+    await refuseOtherDriver(change, params.id, driverSeen)
+    await chargeFine(change, params.id, { ...input, week: lastEndedWeek(change.now) })
+    return `/admin/vehicles/fines/${params.id}?done=charge`
+  },
+)
 
 /** The last week that ended; if it has a statement, `openWeekFor` takes the next one without. */
 function lastEndedWeek(now: Temporal.Instant) {
@@ -53,7 +59,9 @@ export default function ChargeFineScreen({ loaderData: { fine, driver, informedA
           amount={fine.amount}
           week={week}
           back={back}
-        />
+        >
+          <About driver={fine.driver} />
+        </ChargeForm>
         <FineFacts fine={fine} />
       </SideBySide>
     </>

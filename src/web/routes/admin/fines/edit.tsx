@@ -1,6 +1,5 @@
 import { showFineNumber } from '#domain/fine.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { correctFine } from '#features/fleet/fines/commands.server.ts'
+import { correctFine, refuseNamed } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
 import { fineInput, fineRecord, typedFine } from '#features/fleet/fines/schema.ts'
 import { opened, refuseIfChanged } from '#forms/merge.ts'
@@ -12,14 +11,16 @@ import { Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { findUnreadNotice } from '#web/routes/admin/vehicles/unread.server.ts'
 import type { Route } from './+types/edit.ts'
 import { carOptions } from './car-options.server.ts'
 import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const fine = await getFine(params.id, now)
-  if (fine.state !== 'unidentified') throw new Refusal('fine.named')
-  return { fine, cars: await carOptions(now) }
+  refuseNamed(fine)
+  const [cars, unread] = await Promise.all([carOptions(now), findUnreadNotice('fine', fine.driver, fine.informedAt)])
+  return { fine, cars, isReached: unread === null }
 })
 
 export const action = saves(
@@ -34,7 +35,7 @@ export const action = saves(
 )
 
 /** Corrects what was written down of a fine, as long as no document names somebody. */
-export default function EditFineScreen({ loaderData: { fine, cars } }: Route.ComponentProps) {
+export default function EditFineScreen({ loaderData: { fine, cars, isReached } }: Route.ComponentProps) {
   const t = useT()
   const back = `/admin/vehicles/fines/${fine.id}`
   const number = showFineNumber(fine.number)
@@ -56,7 +57,7 @@ export default function EditFineScreen({ loaderData: { fine, cars } }: Route.Com
             </Actions>
           </Form>
         </Stack>
-        <FineFacts fine={fine} />
+        <FineFacts fine={fine} isReached={isReached} />
       </SideBySide>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Reach } from '#domain/reach.ts'
-import { type FineAct, type FineView, fineActs } from '#features/fleet/fines/schema.ts'
+import { type FineAct, type FineView, fineActs, typedInAct } from '#features/fleet/fines/schema.ts'
 import type { Charge } from '#features/plans/charges/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -34,6 +34,7 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
     <>
       {driver !== null && informedAt === null ? (
         <Form intent="inform">
+          <About driver={driver} />
           <Words>{t(`page.fines.acts.${isOver ? 'informOver' : 'informText'}`, { driver: driver.name })}</Words>
           <ReachNote reach={reach} name={driver.name} driver={driver.id} />
           <div>
@@ -52,12 +53,13 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
     <Card title={t('page.fines.acts.next')} tone={fine.isRunning && fine.urgency !== 'calm' ? 'warn' : 'plain'}>
       <Stack>
         <LateReply offered={offeredFor(fine)} />
-        {state === 'unidentified' && driver === null ? <Identify drivers={drivers} chosen="" /> : null}
+        {state === 'unidentified' && driver === null ? <Identify drivers={drivers} fine={fine} /> : null}
         {state === 'unidentified' && driver !== null ? <Make fine={fine} /> : null}
         {state === 'made' ? (
           <>
             <Words>{t('page.fines.acts.signText')}</Words>
             <Form intent="sign" of={fineActs.sign}>
+              <About driver={driver} />
               <div>
                 <SubmitButton>{t('page.fines.acts.signSubmit')}</SubmitButton>
               </div>
@@ -68,6 +70,7 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
           <>
             <Words>{t('page.fines.acts.sendText')}</Words>
             <Form intent="send" of={fineActs.send} values={{ sentOn: today }}>
+              <About driver={driver} />
               <div>
                 <SubmitButton>{t('page.fines.acts.sendSubmit')}</SubmitButton>
               </div>
@@ -79,8 +82,8 @@ export function FineActs({ fine, charge, drivers, today, isReached, reach, reply
         <Disclosure summary={t('page.fines.acts.other')} open={reply !== undefined}>
           <Stack>
             {isOver ? ofDriver : null}
-            {state === 'unidentified' && driver !== null ? <Identify drivers={drivers} chosen={driver.id} /> : null}
-            <Form intent="price" of={fineActs.price}>
+            {state === 'unidentified' && driver !== null ? <Identify drivers={drivers} fine={fine} /> : null}
+            <Form intent="price" of={fineActs.price} values={typedInAct(fine)} version={null}>
               <div>
                 <SubmitButton kind="outlined">{t('page.fines.acts.priceSubmit')}</SubmitButton>
               </div>
@@ -137,7 +140,7 @@ function offeredFor({ state, driver, informedAt, body, isRunning }: FineView): F
 }
 
 /** The authority's document for ANSR fines is made here; other bodies have forms of their own. */
-function Make({ fine: { id, body } }: { fine: FineView }) {
+function Make({ fine: { id, body, driver } }: { fine: FineView }) {
   const t = useT()
   if (body === 'ansr')
     return (
@@ -152,6 +155,7 @@ function Make({ fine: { id, body } }: { fine: FineView }) {
     )
   return (
     <Form intent="make">
+      <About driver={driver} />
       <Words>{t('page.fines.acts.makeOther')}</Words>
       <div>
         <SubmitButton>{t('page.fines.acts.makeOtherSubmit')}</SubmitButton>
@@ -160,12 +164,23 @@ function Make({ fine: { id, body } }: { fine: FineView }) {
   )
 }
 
-function Identify({ drivers, chosen }: { drivers: readonly Option[]; chosen: string }) {
+/** Says in a form which driver it was opened about. */
+export function About({ driver }: { driver: { id: string } | null }) {
+  return driver === null ? null : <input type="hidden" name="driverSeen" value={driver.id} />
+}
+
+function Identify({ drivers, fine }: { drivers: readonly Option[]; fine: FineView }) {
   const t = useT()
   return (
-    <Form intent="identify" of={fineActs.identify} values={{ driverId: chosen }} offered={{ driverId: drivers }}>
+    <Form
+      intent="identify"
+      of={fineActs.identify}
+      values={typedInAct(fine)}
+      version={null}
+      offered={{ driverId: drivers }}
+    >
       <div>
-        <SubmitButton kind={chosen ? 'outlined' : 'primary'}>{t('page.fines.acts.identifySubmit')}</SubmitButton>
+        <SubmitButton kind={fine.driver ? 'outlined' : 'primary'}>{t('page.fines.acts.identifySubmit')}</SubmitButton>
       </div>
     </Form>
   )

@@ -8,16 +8,20 @@ import {
   informDriver,
   markFormFilled,
   setFineAmount,
+  refuseNamed,
+  refuseOtherDriver,
   reopenFine,
   sendFine,
   signFine,
 } from '#features/fleet/fines/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
-import { type FineAct, type FineView, fineAct } from '#features/fleet/fines/schema.ts'
+import { type FineAct, type FineView, fineAct, fineActs, typedInAct } from '#features/fleet/fines/schema.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { refuseIfChanged } from '#forms/merge.ts'
+import { type Language, languageOf } from '#messages/language.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
@@ -69,11 +73,21 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
 export const action = saves(
   ({ intent }) => `fine.${intent}`,
   fineAct,
-  async (change, act, { params }: Route.ActionArgs) => {
+  async (change, act, { params, url }: Route.ActionArgs) => {
+    await refuseStale(change, params.id, act, languageOf(url.pathname))
     await carryOutAct(change, params.id, act)
     return `/admin/vehicles/fines/${params.id}?done=${act.intent}`
   },
 )
+
+/** Refuses an act of a form that was opened about another driver, or another amount, than the fine has now. */
+async function refuseStale(change: Change, id: string, act: FineAct, language: Language): Promise<void> {
+  if ('driverSeen' in act) await refuseOtherDriver(change, id, act.driverSeen)
+  if (act.intent !== 'identify' && act.intent !== 'price') return
+  const fine = await getFine(id, change.now, change.tx)
+  if (act.intent === 'identify') refuseNamed(fine)
+  refuseIfChanged(fineActs[act.intent], act.opened, typedInAct(fine), language)
+}
 
 function carryOutAct(change: Change, id: string, act: FineAct): Promise<void> {
   switch (act.intent) {

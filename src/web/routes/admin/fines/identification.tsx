@@ -1,9 +1,9 @@
 import { showFineNumber } from '#domain/fine.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
-import { makeDocument } from '#features/fleet/fines/commands.server.ts'
+import { makeDocument, refuseOtherDriver } from '#features/fleet/fines/commands.server.ts'
 import { getFine } from '#features/fleet/fines/queries.server.ts'
-import { identityInput, identityRecord } from '#features/fleet/fines/schema.ts'
+import { aboutDriver, identityInput, identityRecord } from '#features/fleet/fines/schema.ts'
 import { listSlots } from '#features/papers/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
 import { saves, shows } from '#web/screen.server.ts'
@@ -13,7 +13,9 @@ import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { findUnreadNotice } from '#web/routes/admin/vehicles/unread.server.ts'
 import type { Route } from './+types/identification.ts'
+import { About } from './fine-acts.tsx'
 import { FineFacts } from './fine-facts.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -28,6 +30,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     fine,
     driver: driver.name,
     hasNif: nif !== null,
+    isReached: (await findUnreadNotice('fine', driver, fine.informedAt)) === null,
     // Facts from the record and the stored papers; the person who makes the document checks them and may change them.
     known: {
       address: address ?? '',
@@ -39,15 +42,20 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   }
 })
 
-export const action = saves('fine.make', identityInput, async (change, identity, { params }: Route.ActionArgs) => {
-  await makeDocument(change, params.id, identity)
-  return `/admin/vehicles/fines/${params.id}?done=make`
-})
+export const action = saves(
+  'fine.make',
+  identityInput.and(aboutDriver),
+  async (change, { driverSeen, ...identity }, { params }: Route.ActionArgs) => {
+    await refuseOtherDriver(change, params.id, driverSeen)
+    await makeDocument(change, params.id, identity)
+    return `/admin/vehicles/fines/${params.id}?done=make`
+  },
+)
 
 /** Facts about the driver that the document needs beside the record: typed from their papers, stored in the document alone. */
 export default function IdentificationScreen({ loaderData }: Route.ComponentProps) {
   const t = useT()
-  const { fine, driver, hasNif, known } = loaderData
+  const { fine, driver, hasNif, known, isReached } = loaderData
   const back = `/admin/vehicles/fines/${fine.id}`
   return (
     <>
@@ -63,6 +71,7 @@ export default function IdentificationScreen({ loaderData }: Route.ComponentProp
           ) : null}
           {hasNif ? null : <Notice tone="warn">{t('page.fines.identity.noNif', { driver })}</Notice>}
           <Form of={identityRecord} values={{ licenceIssuer: 'IMT, I.P.', ...known }}>
+            <About driver={fine.driver} />
             <Actions>
               <SubmitButton>{t('page.fines.identity.submit')}</SubmitButton>
               <LinkButton to={back} kind="text">
@@ -71,7 +80,7 @@ export default function IdentificationScreen({ loaderData }: Route.ComponentProp
             </Actions>
           </Form>
         </Stack>
-        <FineFacts fine={fine} />
+        <FineFacts fine={fine} isReached={isReached} />
       </SideBySide>
     </>
   )
