@@ -63,6 +63,17 @@ test('drivers whom a file names in full are linked together, each unless it is u
   expect(ticked.map(({ id }) => left.has(id))).toEqual(ticked.map((_, at) => at === 0))
 })
 
+test('a whole name is not sure where its driver has earnings in that report under an own identifier', async () => {
+  // A second person of one name: the row of D1 comes twice, the second time by an identifier that nobody has.
+  const twice = (text: string) => {
+    const row = text.split('\n').find((one) => one.includes(UUID))!
+    return `${text.trimEnd()}\n${row.replaceAll(UUID, STRANGER)}\n`
+  }
+  await drop([edited(publicFile('payments_driver'), twice)])
+  const [namesake] = await listRecognised(WEEK)
+  expect(namesake).toMatchObject({ suggestion: { driver: { id: fleet.driver('D1') } }, isSure: false })
+})
+
 test('a list that changed meanwhile links nothing, and neither does one without a tick', async () => {
   await drop([edited(publicFile('payments_driver'), unknownAtUber)])
   const [first, second] = await listRecognised(WEEK)

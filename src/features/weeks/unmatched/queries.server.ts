@@ -1,5 +1,5 @@
 import { firstOf } from '#domain/certain.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
@@ -237,10 +237,16 @@ export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promis
 /**
  * The questions whose owner the fleet probably has, from one week on, to be answered together. Sure are the same e-mail, phone
  * or plate, and a whole name that only one driver has; a part of a name and "the only one missing" are for a person to
- * look at, and so are two names of one platform that suggest the same driver.
+ * look at, and so are two names of one platform that suggest the same driver, and a name of somebody whose own earnings of
+ * that platform and week are here already: two people may have one name.
  */
 export async function listRecognised(from: Week, on: Kysely<DB> = db): Promise<RecognisedQuestion[]> {
-  const [questions, { drivers }] = await Promise.all([listOpenQuestions(from, on), listOwners(on)])
+  const [unmatched, directory, { drivers }] = await Promise.all([
+    listOpenRows(from, on),
+    readDirectory(on),
+    listOwners(on),
+  ])
+  const questions = await askUnmatched({ week: from, unmatched, statements: [] }, directory, on)
   const recognised = questions.flatMap((question) => {
     const { suggestion } = question
     return suggestion ? [{ ...question, suggestion }] : []
@@ -248,11 +254,48 @@ export async function listRecognised(from: Week, on: Kysely<DB> = db): Promise<R
   const ownerOf = ({ source, reason, suggestion }: (typeof recognised)[number]) =>
     `${source} ${reason} ${'driver' in suggestion ? suggestion.driver.id : suggestion.vehicle.id}`
   const times = Map.groupBy(recognised, ownerOf)
+  const paidAlready = await listPaidAlready(recognised, { unmatched, directory }, on)
   return recognised.map((question) => ({
     ...question,
     isSure:
-      isSureOf(question, drivers) && ('vehicle' in question.suggestion || times.get(ownerOf(question))?.length === 1),
+      isSureOf(question, drivers) &&
+      ('vehicle' in question.suggestion || times.get(ownerOf(question))?.length === 1) &&
+      !paidAlready.has(question.id),
   }))
+}
+
+/**
+ * The questions, by id, of a name in a report for whose week the suggested driver has earnings under an identifier of their
+ * own.
+ */
+async function listPaidAlready(
+  recognised: readonly (UnmatchedQuestion & { suggestion: Suggestion })[],
+  { unmatched, directory }: { unmatched: readonly UnmatchedRow[]; directory: Directory },
+  on: Kysely<DB>,
+): Promise<ReadonlySet<string>> {
+  const causes = Map.groupBy(unmatched, causeOf)
+  const causeById = new Map([...causes].flatMap(([cause, rows]) => rows.map(({ row }) => [`row-${row.id}`, cause])))
+  const own = Map.groupBy(
+    [...directory.owners].flatMap(([name, owner]) => {
+      const [source = '', kind = '', value = ''] = name.split('|', 3)
+      return 'driverId' in owner ? [{ driver: owner.driverId, source, kind, value }] : []
+    }),
+    ({ driver, source }) => `${driver} ${source}`,
+  )
+  const asked = recognised.flatMap(({ id, source, suggestion }) => {
+    if (!('driver' in suggestion) || suggestion.because.by !== 'name') return []
+    const weeks = new Set((causes.get(causeById.get(id) ?? '') ?? []).map(({ row }) => row.week))
+    return (own.get(`${suggestion.driver.id} ${source}`) ?? []).flatMap(({ kind, value }) =>
+      [...weeks].map((week) => ({ id, source, week, key: { kind, value } })),
+    )
+  })
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select distinct asked.id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      asked (id text, source text, week date, key jsonb)
+    where exists (select from import_rows row where row.source = asked.source and row.week = asked.week
+      and row.state = 'live' and row.kind = 'earning' and row.keys @> jsonb_build_array(asked.key))`.execute(on)
+  return new Set(rows.map(({ id }) => id))
 }
 
 function isSureOf(
