@@ -330,6 +330,7 @@ export const contracts = {
     empty: 'You have no contracts here yet',
     emptyText: 'When the office sends one, you get a notice and can sign it on this page.',
     read: 'Read contract',
+    ask: 'Any questions? Ask the office',
     states: {
       sent: 'Waiting for your signature',
       signed: 'Waiting for the company’s signature',

@@ -36,6 +36,7 @@ export const driverHome = {
     paper: 'Renew: {paper}',
     again: 'Sort out: {paper}',
     until: 'valid until {day}',
+    ended: 'expired on {day}',
     refused: 'refused by {provider}',
     stopped: 'Your account is blocked on {provider}',
     stoppedCar: 'Vehicle {plate} is blocked on {provider}',

@@ -42,10 +42,10 @@ export const offline = {
     },
     see: 'See them',
     signIn: 'Sign in with the account that filled it in to send what is on this phone.',
-    refused: 'The server did not accept it: {reason}',
+    refused: 'It was not accepted. {reason}',
     large:
       'The files are larger than can be sent at once. Take the photos at a lower quality, split the PDF, or send fewer files.',
-    unread: 'The server did not say why.',
+    unread: 'No reason came back. Try again.',
     mend: 'Correct it',
     forget: 'Delete from this phone',
     leave: 'If you sign out now, you lose what is waiting to be sent.',

@@ -325,6 +325,7 @@ export const contracts = {
     empty: 'Ainda não tem contratos aqui',
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
+    ask: 'Tem dúvidas? Pergunte ao escritório',
     states: {
       sent: 'Falta a sua assinatura',
       signed: 'Falta a assinatura da empresa',

@@ -36,6 +36,7 @@ export const driverHome = {
     paper: 'Renovar: {paper}',
     again: 'Resolver: {paper}',
     until: 'vale até {day}',
+    ended: 'expirou a {day}',
     refused: 'recusado na {provider}',
     stopped: 'A sua conta está parada na {provider}',
     stoppedCar: 'A viatura {plate} está parada na {provider}',

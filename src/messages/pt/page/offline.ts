@@ -42,10 +42,10 @@ export const offline = {
     },
     see: 'Ver',
     signIn: 'Entre com a conta que preencheu para enviar o que está neste telemóvel.',
-    refused: 'O servidor não aceitou: {reason}',
+    refused: 'Não foi aceite. {reason}',
     large:
       'Os ficheiros passam do que se pode enviar de uma vez. Tire as fotografias com menos qualidade, divida o PDF, ou envie menos ficheiros.',
-    unread: 'O servidor não disse porquê.',
+    unread: 'Não veio nenhuma razão. Tente outra vez.',
     mend: 'Corrigir',
     forget: 'Apagar deste telemóvel',
     leave: 'Se sair agora, perde o que está por enviar.',

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { ABOUT_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
+import { ABOUT_TOPICS, TICKET_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
 import { getOwnThing, listOwnThings, mayContest } from '#features/support/own-things/queries.server.ts'
 import { type OwnThing, aboutOf } from '#features/support/own-things/schema.ts'
@@ -29,7 +29,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const about = readAbout(url.searchParams.get('about') ?? '')
     const [thing, days] = await Promise.all([about === null ? null : getOwnThing(driver, about, now), readAnswerDays()])
     const things = thing === null ? await listOwnThings(driver, now) : []
-    return { thing, days, things, contestable: thing !== null && (await mayContest(driver, thing, now)) }
+    const topic = TICKET_TOPICS.find((one) => one === url.searchParams.get('topic')) ?? ''
+    return { thing, topic, days, things, contestable: thing !== null && (await mayContest(driver, thing, now)) }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -39,7 +40,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; its subject is the page from which the reader came. */
-export default function AskScreen({ loaderData: { thing, things, days, contestable } }: Route.ComponentProps) {
+export default function AskScreen({ loaderData: { thing, topic, things, days, contestable } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -58,7 +59,7 @@ export default function AskScreen({ loaderData: { thing, things, days, contestab
         )}
         <Form
           of={ticketRecord}
-          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : '' }}
+          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : topic }}
           drawn={{ about: <AboutField thing={thing} things={things} /> }}
           encType="multipart/form-data"
           data-outbox

@@ -10,11 +10,12 @@ import { translator } from '#messages/translate.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Confirmed, ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
 import { ownDriver, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
 import { codeWay, driverSigningOf } from '#web/signing.server.ts'
 import { Stack } from '#web/ui/card.tsx'
-import { Page, Words } from '#web/ui/layout.tsx'
+import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/contract-signature.ts'
 
@@ -86,6 +87,9 @@ export default function SignContractScreen({ loaderData, actionData }: Route.Com
           >
             {code === null && confirmedAt ? <Confirmed account={account} at={formatTime(confirmedAt)} /> : null}
           </SignForm>
+          <Links>
+            <Link to="/dashboard/help/new?topic=papers">{t('page.contracts.own.ask')}</Link>
+          </Links>
           <RefuseForm />
         </Stack>
       </Page>

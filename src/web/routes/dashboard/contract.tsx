@@ -62,6 +62,11 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
             </Links>
           ) : null}
           {state === 'sent' ? sign : null}
+          {state === 'sent' || state === 'refused' ? (
+            <Links>
+              <Link to="/dashboard/help/new?topic=papers">{t('page.contracts.own.ask')}</Link>
+            </Links>
+          ) : null}
           {fileHash ? (
             <div>
               <LinkButton to={`/dashboard/contracts/${id}/pdf`} kind="primary" file>

@@ -403,7 +403,9 @@ function Ending({ slot: { kind, shownState, current } }: { slot: PaperSlot }) {
       aside={
         <State tone={shownState === 'expired' ? 'bad' : 'warn'}>
           {current?.expiresOn
-            ? t('page.driverHome.also.until', { day: formatDayShort(current.expiresOn, t.language) })
+            ? t(`page.driverHome.also.${shownState === 'expired' ? 'ended' : 'until'}`, {
+                day: formatDayShort(current.expiresOn, t.language),
+              })
             : t(`page.papers.looks.${shownState}`)}
         </State>
       }

@@ -17,6 +17,7 @@ import { ownStatement } from '#web/own-statement.server.ts'
 import { openDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
+import { ReceiptState } from '#web/parts/green-receipt.tsx'
 import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
 import { SplitOfFares } from '#web/parts/split-of-fares.tsx'
 import { StatementLines } from '#web/parts/statement-lines.tsx'
@@ -138,6 +139,7 @@ function Receipt({ receipt, address }: { receipt: OwnReceipt; address: string })
       <Card title={t(isHere ? 'page.greenReceipts.papers' : 'page.greenReceipts.toIssue')}>
         <Stack>
           <ReceiptMark receipt={receipt} />
+          {receipt.papers.some(({ state: paper }) => paper === 'asked') ? <ReceiptState state="asked" /> : null}
           {isHere ? null : <ReceiptFields toIssue={receipt.toIssue} />}
           <LinkButton to={address} kind={isHere ? 'outlined' : 'primary'} wide>
             {t(isHere ? 'page.greenReceipts.see' : 'page.greenReceipts.issue')}

@@ -101,7 +101,7 @@ function Papers({ receipt: { papers, toIssue }, address, isSettled }: PapersProp
     <Card title={t('page.greenReceipts.papers')}>
       <Stack>
         {papers.map((receipt) => (
-          <div key={receipt.id}>
+          <Stack key={receipt.id}>
             <ReceiptWords receipt={receipt} />
             {receipt.state === 'released' && !isSettled ? (
               <p>{t(`page.greenReceipts.released.${isStillRight(receipt, toIssue) ? 'same' : 'other'}`, { value })}</p>
@@ -118,7 +118,7 @@ function Papers({ receipt: { papers, toIssue }, address, isSettled }: PapersProp
                 <SubmitButton kind="outlined">{t('page.greenReceipts.withdraw')}</SubmitButton>
               </Form>
             ) : null}
-          </div>
+          </Stack>
         ))}
       </Stack>
     </Card>
