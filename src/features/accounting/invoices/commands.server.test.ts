@@ -190,7 +190,8 @@ test('a line that changes after it was invoiced is a difference to be credited, 
   const [gone] = await linesOf(fleet, 'D1')
   expect(gone).toMatchObject({
     state: 'differs',
-    rule: 'gone',
+    // The next version of the statement may bring it back.
+    rule: 'redone',
     total: 0,
     left: { total: -270_00, base: -219_51, vat: -50_49 },
   })
@@ -209,6 +210,13 @@ test('a line that changes after it was invoiced is a difference to be credited, 
     noteInvoice(change, D1, { number: 'NC 2026/1', issuedOn: '2026-07-02', lines: [seenLine(changed!)] }),
   )
   expect((await linesOf(fleet, 'D1'))[0]).toMatchObject({ state: 'done', left: { base: 0, vat: 0, total: 0 } })
+
+  const again = await findFrozen(fleet.driver('D1'), WEEK)
+  await makeChange((change) => voidSettlement(change, again!.id, 'A renda fica no recibo'))
+  await asOwner(`update terms set rules = rules - 'receiptBase' where driver_id = '${fleet.driver('D1')}'`)
+  await approve()
+  const away = (await linesOf(fleet, 'D1')).find(({ key }) => key === rent!.key)
+  expect(away).toMatchObject({ state: 'differs', rule: 'gone', total: 0, left: { total: -200_00 } })
 })
 
 test('what a later statement corrects of a week is a credit of its own, and names the invoice that it corrects', async () => {

@@ -57,7 +57,8 @@ export async function invoicesOf(
     on,
     nifs,
   )
-  const lines = [...withGone(found, notes)].map((line) => asLine(line, { notes, corrected, people }))
+  const redone = await listRedone(notes, on)
+  const lines = withGone(found, notes, redone).map((line) => asLine(line, { notes, corrected, people }))
   const isLeftOut = ({ rule, notes: said }: InvoiceLine) => rule === 'none' && said.length === 0
   return {
     month,
@@ -148,8 +149,11 @@ export async function listInvoiceRules(on: Kysely<DB> = db): Promise<InvoicingRu
 /** Maximum number of rules that the page shows. */
 const MAX_RULES = 50
 
-/** Adds the lines that were invoiced but no longer exist: their whole amount has to be credited. */
-function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): FoundLine[] {
+/**
+ * Adds the lines that were invoiced but no longer exist: their whole amount has to be credited, unless their statement was
+ * voided and its next version is still to come (`redone`).
+ */
+function withGone(found: readonly FoundLine[], notes: readonly NotedLine[], redone: ReadonlySet<string>): FoundLine[] {
   const fullKeyOf = ({ slug, key }: { slug: string; key: string }) => `${slug} ${key}`
   const current = new Set(found.map(fullKeyOf))
   const gone = new Map<string, FoundLine>()
@@ -169,11 +173,25 @@ function withGone(found: readonly FoundLine[], notes: readonly NotedLine[]): Fou
       on: null,
       total: nothing,
       invoiced: { total: nothing, base: nothing, vat: nothing, rate: basisPoints(0) },
-      rule: 'gone',
+      rule: redone.has(`${driverId} ${week}`) ? 'redone' : 'gone',
       sources: week !== null && driverId !== null ? [{ kind: 'statement', week, driverId }] : [],
     })
   }
   return [...found, ...gone.values()]
+}
+
+/** The drivers' weeks of these notes, as `driver week`, whose statement was voided and has no next version yet. */
+async function listRedone(notes: readonly NotedLine[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
+  const weeks = [...new Set(notes.flatMap(({ week }) => week ?? []))]
+  if (weeks.length === 0) return new Set()
+  const rows = await on
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .where('week', 'in', weeks)
+    .groupBy(['driver_id', 'week'])
+    .having(sql<boolean>`bool_and(state = 'void')`)
+    .execute()
+  return new Set(rows.map(({ driver_id, week }) => `${driver_id} ${week}`))
 }
 
 /** Finds, for lines that correct an earlier week, the invoice numbers of that week, by party and line. */

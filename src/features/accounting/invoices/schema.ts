@@ -32,8 +32,11 @@ export type LineSource =
   | { kind: 'sale'; vehicleId: string }
   | { kind: 'reports' }
 
-/** The rule that makes a line: what was agreed with the driver, or what the accountant decided. */
-export type LineRule = 'rent-apart' | 'costs-apart' | 'gone' | Treatment
+/**
+ * The rule that makes a line: what was agreed with the driver, or what the accountant decided. `gone`: its statement has it no
+ * longer; `redone`: its statement was voided and the next version is still to come.
+ */
+export type LineRule = 'rent-apart' | 'costs-apart' | 'gone' | 'redone' | Treatment
 
 /** A note of a line: it was invoiced under a number on a day, or (`number` is `null`) needs no invoice. Days are ISO days. */
 export type InvoiceNote = Amounts & {

@@ -67,6 +67,7 @@ export const invoices = {
     normal: 'Decided: invoiced with VAT at the standard rate, included.',
     'by-field': 'Decided: invoiced to the platform, with the VAT of the chosen field.',
     gone: 'The line no longer exists since it was invoiced.',
+    redone: 'The statement was voided after it was invoiced. Wait for the new one before crediting.',
   },
   sources: {
     statement: 'Statement',

@@ -67,6 +67,7 @@ export const invoices = {
     normal: 'Decidido: fatura-se com IVA à taxa normal, já incluído.',
     'by-field': 'Decidido: fatura-se à plataforma, com o IVA do campo escolhido.',
     gone: 'A linha deixou de existir depois de faturada.',
+    redone: 'O extrato foi anulado depois de faturado. Espere pelo extrato novo antes de creditar.',
   },
   sources: {
     statement: 'Extrato',

@@ -222,7 +222,7 @@ function Said({ line, here }: { line: InvoiceLine; here: string }) {
           <ActLink to={`${here}/notes/${note.id}`}>{t('page.invoices.party.undo')}</ActLink>
         </Words>
       ))}
-      {state === 'done' || state === 'none' || rule === 'gone' ? null : (
+      {state === 'done' || state === 'none' || rule === 'gone' || rule === 'redone' ? null : (
         <Words look="small">
           <ActLink to={`${here}/lines/${key}`}>{t('page.invoices.party.none')}</ActLink>
         </Words>
