@@ -160,6 +160,9 @@ test('a statement that is voided gives its prize back to its draft, and approvin
   await approved(NEXT_WEEK)
   expect([await amountsOn('D1'), await amountsOn('D1', NEXT_WEEK)]).toEqual([[30_00], []])
   expect(await broken()).toEqual([])
+  // One prize is told once, not with each version of its statement.
+  const { notices } = await listNotices(fleet.driver('D1') as OwnDriverId, { limit: 99, before: null })
+  expect(notices.filter(({ facts }) => facts.kind === 'reward')).toHaveLength(1)
 })
 
 test('a file that says less takes it back on the next statement, and on no draft after that', async () => {
