@@ -268,6 +268,7 @@ async function viewStatement(
     paidOn: stored?.paidOn ?? null,
     payDay: await payDayOf(facts, payment?.executionOn ?? null, now),
     paymentNote: payment?.note ?? null,
+    cameBack: payment?.cameBack ?? false,
     regime: terms.regime,
     termsFrom: facts.termsFrom,
     cars: cars
@@ -337,6 +338,12 @@ async function paymentOf(settlementId: string) {
     )
     .leftJoin('payment_batches', 'payment_batches.id', 'batch_id')
     .select(['execution_on as executionOn', 'payment_note as note'])
+    .select(
+      sql<boolean>`settlements.state = 'approved' and exists (select from payment_returns
+        where payment_returns.settlement_id = settlements.id and kind = 'returned' and undone_at is null)`.as(
+        'cameBack',
+      ),
+    )
     .where('settlements.id', '=', settlementId)
     .executeTakeFirst()
 }
@@ -379,7 +386,7 @@ export async function findStatementState(driverId: string, week: Week) {
 /** The reader's statements, newest first, also those of a record that was merged into theirs. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
   const rows = await listPayslips(driverId)
-  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_on }) => ({
+  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_on, came_back }) => ({
     driverId: driver_id as OwnDriverId,
     formerRef: driver_id === driverId ? null : ref,
     week: week as Week,
@@ -388,6 +395,7 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
     net: cents(net_cents),
     payable: cents(payable_cents),
     paidOn: paid_on,
+    cameBack: came_back,
   }))
 }
 
@@ -429,6 +437,7 @@ export async function getDriverHome(
           }
         : null,
     mainStatement,
+    cameBack: waiting.filter(({ cameBack }) => cameBack).map(({ week }) => week),
     latest,
     statements: statements.slice(0, 4),
     nets: statements

@@ -21,6 +21,8 @@ export type StatementView = {
   /** The day of the transfer: made, ordered at the bank, or the next one possible (`planned`). */
   payDay: { day: string; planned: boolean } | null
   paymentNote: string | null
+  /** The bank returned its payment, and it is not paid again yet. */
+  cameBack: boolean
   regime: Terms['regime']
   termsFrom: string
   cars: readonly string[]
@@ -80,6 +82,8 @@ export type OwnStatementRow = {
   net: Cents
   payable: Cents
   paidOn: string | null
+  /** The bank returned its payment, and it is not paid again yet. */
+  cameBack: boolean
 }
 
 export type DriverHome = {
@@ -95,6 +99,8 @@ export type DriverHome = {
    * of all.
    */
   mainStatement: StatementView | null
+  /** The weeks whose payment the bank returned, the newest first, until they are paid again. */
+  cameBack: readonly Week[]
   latest: StatementView | null
   statements: readonly OwnStatementRow[]
   /** The nets of the last statements, oldest first, for the small chart. */

@@ -288,13 +288,13 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
   )
 }
 
-/** The name of an entry. To the driver a payment reads as money received, whatever its sign in the books. */
-function entryWords({ kind, week }: AccountEntry, own: boolean, t: Translator): string {
+/** The name of an entry. To the driver a payment reads as money received, and one that is reversed as that. */
+function entryWords({ kind, week, amount }: AccountEntry, own: boolean, t: Translator): string {
   const name = t(`page.accounts.kinds.${kind}`)
   if (!week) return name
   const number = weekNumber(week)
   return own && kind === 'payment'
-    ? t('page.accounts.paidToYou', { number })
+    ? t(amount > 0 ? 'page.accounts.paymentBack' : 'page.accounts.paidToYou', { number })
     : t('page.accounts.ofWeek', { kind: name, number })
 }
 

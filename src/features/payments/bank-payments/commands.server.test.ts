@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { listPayees } from '#features/payments/queries.server.ts'
+import { getDriverHome, getOwnStatement } from '#features/statements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
-import { paidAmong, returnByBank, tellUnpaid, unpayByBank } from './commands.server.ts'
+import { paidAmong, payByBank, returnByBank, tellUnpaid, unpayByBank } from './commands.server.ts'
 
 /** A week that was paid by one file; answers the payments of two drivers. */
 async function aPaidWeek() {
@@ -34,6 +36,24 @@ test('a transfer that the bank returned without a reason is paid again, but not 
   expect(payees.map(({ driverId, cameBack }) => [driverId, cameBack])).toEqual([[unsaid.driverId, true]])
   expect(blocked.find(({ reason }) => reason === 'returned')?.driverId).toBe(closed.driverId)
   expect((await getWeekPage(WEEK, MONDAY)).payable).toMatchObject({ count: 1, cameBack: [payees[0]?.name] })
+})
+
+test('a driver whose payment the bank returned reads that on the first page and on the statement, until it is paid', async () => {
+  const [first, second] = await aPaidWeek()
+  if (!first || !second) throw new Error('two payments')
+  const seen = async ({ driverId }: typeof first) => {
+    const own = driverId as OwnDriverId
+    const [home, statement] = [await getDriverHome(own, 'pt', MONDAY), await getOwnStatement(own, WEEK, 'pt', MONDAY)]
+    return [home.cameBack, home.statements[0]?.cameBack, statement.cameBack]
+  }
+  expect(await seen(first)).toEqual([[], false, false])
+  await returned(first.settlementId, 'AC04')
+  expect(await seen(first)).toEqual([[WEEK], true, true])
+  expect(await seen(second)).toEqual([[], false, false])
+  await makeChange((change) =>
+    payByBank(change, { act: crypto.randomUUID(), on: Temporal.PlainDate.from('2026-06-15') }, [first.settlementId]),
+  )
+  expect(await seen(first)).toEqual([[], false, false])
 })
 
 test('a driver who is not paid after all is told once, however often that is said, and nobody who is still paid', async () => {

@@ -206,6 +206,10 @@ export async function listPayslips(driverId: OwnDriverId) {
       'issued_at',
       'paid_on',
     ])
+    .select(
+      sql<boolean>`state = 'approved' and exists (select from payment_returns where settlement_id = settlements.id
+        and kind = 'returned' and undone_at is null)`.as('came_back'),
+    )
     .where('driver_id', 'in', recordsOf(driverId))
     .where('state', '<>', 'void')
     .orderBy('week', 'desc')

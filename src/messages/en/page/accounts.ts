@@ -26,6 +26,7 @@ export const accounts = {
   youOweFinal: 'You owe the operator {amount}. It is part of the final account.',
   youOwe: 'You owe the operator {amount}; it is deducted from your next statements.',
   paidToYou: 'Transferred to you, week {number}',
+  paymentBack: 'Transfer undone, week {number}',
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',

@@ -11,6 +11,12 @@ export const driverHome = {
   planned: '{day}, planned',
   statement: 'Statement for week {number}',
   contestUntil: 'You can dispute this statement until {until}.',
+  cameBack: {
+    title: 'The bank returned the payment for week {number}',
+    text: 'Check that the IBAN is right. If it is not, ask to have it corrected.',
+    action: 'See my IBAN',
+    short: 'returned by the bank',
+  },
   todo: 'To do',
   iban: {
     missing: 'The IBAN is missing',

@@ -26,6 +26,7 @@ export const accounts = {
   youOweFinal: 'Deve {amount} ao operador. O valor entra na conta final.',
   youOwe: 'Deve {amount} ao operador; o valor é descontado nos próximos extratos.',
   paidToYou: 'Transferido para si, semana {number}',
+  paymentBack: 'Transferência anulada, semana {number}',
   accounts: {
     'platform:uber': 'Uber',
     'platform:bolt': 'Bolt',

@@ -12,6 +12,12 @@ export const driverHome = {
   statement: 'Extrato da semana {number}',
   contestUntil: 'Pode contestar este extrato até {until}.',
   todo: 'Para fazer',
+  cameBack: {
+    title: 'O banco devolveu o pagamento da semana {number}',
+    text: 'Veja se o IBAN está certo. Se não estiver, peça a correção.',
+    action: 'Ver o meu IBAN',
+    short: 'devolvido pelo banco',
+  },
   iban: {
     missing: 'Falta o IBAN',
     missingText: 'Sem IBAN o banco não pode pagar. Escreva-o aqui e envie o comprovativo em Documentos.',

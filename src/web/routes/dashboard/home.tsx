@@ -551,6 +551,20 @@ function ToDo({ home }: { home: HomeData }) {
       </div>
     )
   }
+  const [cameBack] = home.cameBack
+  if (cameBack) {
+    return (
+      <div className={styles.todo}>
+        <Card title={t('page.driverHome.todo')} tone="warn">
+          <p className={styles.task}>{t('page.driverHome.cameBack.title', { number: weekNumber(cameBack) })}</p>
+          <p>{t('page.driverHome.cameBack.text')}</p>
+          <LinkButton to="/dashboard/data?field=iban#ask" kind="primary" wide>
+            {t('page.driverHome.cameBack.action')}
+          </LinkButton>
+        </Card>
+      </div>
+    )
+  }
   if (lacksPapers(home)) return <PapersToSend />
   const [oldest, ...later] = due
   if (!oldest) return null

@@ -27,7 +27,7 @@ export function OwnStatements({
   const lacksReceipt = new Set(due.map((receipt) => receipt.name))
   return (
     <ul className={styles.statements}>
-      {statements.map(({ week, name, state, net, formerRef }, at) => (
+      {statements.map(({ week, name, state, net, formerRef, cameBack }, at) => (
         <li key={name}>
           <Link to={`/dashboard/payslips/${name}`}>
             <span className={styles.week}>
@@ -37,6 +37,7 @@ export function OwnStatements({
               {formerRef === null && lacksReceipt.has(name) ? (
                 <small className={styles.owes}>{t('page.driverHome.receipt.due')}</small>
               ) : null}
+              {cameBack ? <small className={styles.owes}>{t('page.driverHome.cameBack.short')}</small> : null}
               {net < 0 ? (
                 <small className={styles.owes}>
                   {t(`page.driverHome.owes.${at === 0 ? newestOwedTo : 'next-week'}`)}

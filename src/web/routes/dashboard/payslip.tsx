@@ -17,6 +17,7 @@ import { ownStatement } from '#web/own-statement.server.ts'
 import { openDispute } from '#web/parts/line-opinion.tsx'
 import { SettlementStateWord } from '#web/parts/settlement-state.tsx'
 import { comparison } from '#web/parts/statement-head.tsx'
+import { Link } from '#web/links.tsx'
 import { ReceiptState } from '#web/parts/green-receipt.tsx'
 import { ReceiptFields, ReceiptMark } from '#web/parts/receipt-to-issue.tsx'
 import { SplitOfFares } from '#web/parts/split-of-fares.tsx'
@@ -26,7 +27,7 @@ import { Amount } from '#web/ui/amount.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/payslip.ts'
@@ -58,7 +59,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
   const language = useLanguage()
-  const { week, name, settlement, owedTo, state, payDay, paymentNote, driver } = statement
+  const { week, name, settlement, owedTo, state, payDay, paymentNote, cameBack, driver } = statement
   const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
   const hasDispute = Object.values(opinions?.lines ?? {}).some(openDispute)
@@ -92,6 +93,14 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
           </span>
           <SettlementStateWord state={state} />
         </p>
+        {cameBack ? (
+          <div className={styles.cameBack}>
+            <Notice tone="warn" title={t('page.driverHome.cameBack.title', { number: weekNumber(week) })}>
+              <p>{t('page.driverHome.cameBack.text')}</p>
+              <Link to="/dashboard/data?field=iban#ask">{t('page.driverHome.cameBack.action')}</Link>
+            </Notice>
+          </div>
+        ) : null}
         {compared ? <p className={styles.compared}>{compared}</p> : null}
         {paymentNote ? (
           <p className={styles.compared}>{t('page.statement.paymentNote', { note: paymentNote })}</p>
