@@ -247,6 +247,7 @@ export const REFUSALS = {
   'driver.known': 409,
   'batch.not-open': 409,
   'batch.open': 409,
+  'batch.remade': 409,
   'batch.went-on': 409,
   'batch.all-rejected': 409,
   'batch.partly-paid': 409,

@@ -444,6 +444,8 @@ export const errors = {
     open: 'Este lote está aberto.',
     'went-on':
       'Há extratos deste lote que já estão noutro ficheiro, pagos ou anulados. Anule primeiro esse ficheiro, ou retire esse pagamento.',
+    remade:
+      'Extratos deste lote foram anulados depois, e o lote já não se repõe. Registe em cada extrato o que o banco pagou, como pago por outro meio.',
     'all-rejected':
       'Neste lote nada foi pago: foi tudo recusado. Se a recusa foi engano, anule a resposta do banco em Banco, Ficheiros importados.',
     'partly-paid': 'O extrato do banco mostra que parte deste lote foi paga. Marque as outras como rejeitadas.',

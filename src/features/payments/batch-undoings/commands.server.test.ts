@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { confirmBatch, exportBatch, voidBatch } from '#features/payments/commands.server.ts'
 import { listBatches, readBatchFile } from '#features/payments/queries.server.ts'
+import { voidSettlement } from '#features/settlements/commands.server.ts'
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
 import { reopenBatch } from './commands.server.ts'
@@ -42,6 +43,20 @@ test('a voided file stays void once its statements are in another one, until tha
   const both = await Promise.allSettled([reopened(first.batchId), reopened(second.batchId)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await brokenRules()).toEqual([])
+})
+
+test('a voided file is not put back once a statement of it was voided, and the refusal says what to do instead', async () => {
+  await anApprovedWeek()
+  const { batchId } = await exported()
+  await voided(batchId)
+  const { id } = await db
+    .selectFrom('batch_payments')
+    .select('settlement_id as id')
+    .where('batch_id', '=', batchId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await makeChange((change) => voidSettlement(change, id, 'Faltava um ficheiro'))
+  await expect(reopened(batchId)).rejects.toEqual(refused('batch.remade'))
 })
 
 test('a file marked as paid that was not is open again: nothing of it stays booked, drivers have the reason, and it is paid once', async () => {

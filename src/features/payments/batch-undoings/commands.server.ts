@@ -10,7 +10,8 @@ import { requireSecondPerson } from '#features/payments/commands.server.ts'
 /**
  * Opens a closed bank file again: one that was voided and sent after all, or one that was marked as paid and was not. `told`: what
  * the drivers of the latter read of it, besides that it is to be paid again.
- * Refuses `batch.open`, `batch.all-rejected` for a file of which nothing was paid, `batch.went-on` once a statement of a voided file is in another one, paid or voided,
+ * Refuses `batch.open`, `batch.all-rejected` for a file of which nothing was paid, `batch.went-on` once a statement of a voided file is in another one or paid,
+ * `batch.remade` once one was voided, because that one never comes back,
  * `payment.matched-by-bank` while a bank statement shows one of its payments, and `two-people.approved`.
  */
 export async function reopenBatch(
@@ -29,6 +30,7 @@ export async function reopenBatch(
     payments.map(({ settlementId }) => settlementId),
   )
   if (was === 'voided') {
+    if (payments.some(({ state }) => state === 'void')) throw new Refusal('batch.remade')
     if (payments.some(({ state, other }) => state !== 'approved' || other)) throw new Refusal('batch.went-on')
     await putBack(change, batchId, payments)
   } else {
