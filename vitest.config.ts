@@ -45,7 +45,7 @@ if (!tmpdir().includes('volante-run-')) {
  */
 const WORKERS = availableParallelism() + 2
 
-/** What kills processes for minutes: a lane of its own, see `slow/floors.ts`. */
+/** What kills processes for minutes: a lane of its own, see `slow/held.ts`. */
 const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
 
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
@@ -92,9 +92,16 @@ export const ISOLATED = [
   'test/{command-line,bank-command}.test.ts',
   // Begun early for the same reason: as the last of the pure ones it held one core for ten seconds, and the other had nothing to do.
   'src/integrations/fuzz.test.ts',
+  // It starts databases of its own, and needs none of the run's.
+  'src/db/cluster.server.test.ts',
+  // It makes a site of the list of screens alone, and needs no database.
+  'src/web/screens.server.test.ts',
   // What the database's tests do with less work (`test/light-passwords.ts`) is done whole here.
   'src/integrations/identity/embedded/password-hash.test.ts',
 ]
+
+/** Tests that held before on the code that is here now (`slow/held.ts`): `npm test` leaves them out. */
+const held = process.env['VOLANTE_HELD']?.split(' ').filter(Boolean) ?? []
 
 /** Each random test many times over: the lane `random`. */
 const turns = process.env['VOLANTE_TURNS'] !== undefined
@@ -114,12 +121,12 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-          exclude: [...DATABASE, ...ISOLATED, ...kills],
+          exclude: [...DATABASE, ...ISOLATED, ...kills, ...held],
           // They leave nothing behind (`test/house.test.ts`): modules are read once for all of them, not for each.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: ISOLATED } },
+      { extends: true, test: { name: 'apart', include: ISOLATED, exclude: held } },
       {
         extends: true,
         test: {

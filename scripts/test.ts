@@ -1,5 +1,6 @@
 /**
- * `npm test`: everything that must hold, in one run on a clean checkout. `npm test -- fast` leaves the browser out;
+ * `npm test`: everything that must hold, in one run on a clean checkout. Groups of tests that held before on the very
+ * code that is here are left out (`slow/held.ts`): `npm test -- everything` runs them too. `npm test -- fast` leaves the browser out;
  * `npm run check -- --changed` asks only what a change to the working tree, or since `main`, can have broken.
  * Ends with one line: `N passed, N failed`.
  */
@@ -7,14 +8,17 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { killArguments, killsHeld, recordKills } from '../slow/floors.ts'
+import { GROUPS, KILLS, type Standing, killArguments, recordHeld, standing } from '../slow/held.ts'
 
 const [mode = 'test', ...choices] = process.argv.slice(2)
 const changed = choices.includes('--changed')
+const everything = choices.includes('everything')
 const fast = mode === 'check' || choices.includes('fast')
 const bin = (name: string) => join('node_modules', '.bin', name)
 let passed = 0
 let failed = 0
+/** Files of tests that passed as a whole. */
+const whole = new Set<string>()
 const seconds: { file: string; took: number }[] = []
 /** Failures, printed once more at the very end, for readers who see only the last lines of a long run. */
 const broken: string[] = []
@@ -86,6 +90,7 @@ function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boole
       ...counts.testResults.map(({ name: file, startTime, endTime }) => ({ file, took: endTime - startTime })),
     )
     for (const { name: file, status: held, message, assertionResults } of counts.testResults) {
+      if (held === 'passed') whole.add(relative('.', file))
       const tests = assertionResults.filter((test) => test.status === 'failed')
       const say = (what: string, why: string) =>
         broken.push([`✗ ${relative('.', file)}: ${what}`, ...why.split('\n').slice(0, LINES)].join('\n'))
@@ -160,15 +165,25 @@ async function runOtherChecks(): Promise<boolean> {
 
 // Run all kinds in one call: while the last long file of one kind still runs, the next kind begins.
 const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
-suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])])
+const groups = GROUPS.map(standing)
+const kills = standing(KILLS)
+const held = groups.filter(({ hasHeld }) => hasHeld && !everything)
+suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])], {
+  VOLANTE_HELD: held.flatMap(({ tests }) => tests).join(' '),
+})
+for (const { name } of held) console.log(`✓ ${name} held on this code before, and did not run (slow/held-on.txt)`)
+for (const group of groups) if (!group.hasHeld && group.tests.every((file) => whole.has(file))) recordNow(group)
 if (isBuilt) {
-  if (killsHeld()) console.log('✓ the kills held on this code before (slow/kills-held-on.txt)')
-  else if (suite('kills: the code under them has changed', killArguments, { VOLANTE_KILLS: '3' })) {
-    recordKills()
-    console.log('  slow/kills-held-on.txt says so now: it belongs to the change')
-  }
+  if (!everything && kills.hasHeld)
+    console.log('✓ the kills held on this code before, and did not run (slow/held-on.txt)')
+  else if (suite('kills', killArguments, { VOLANTE_KILLS: '3' })) recordNow(kills)
 }
 finish()
+
+function recordNow(group: Standing) {
+  recordHeld(group)
+  console.log(`  slow/held-on.txt says on which code ${group.name} held: it belongs to the change`)
+}
 
 function finish(): never {
   for (const { file, took } of seconds.toSorted((a, b) => b.took - a.took).slice(0, 60))

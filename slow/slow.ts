@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killArguments, recordKills } from './floors.ts'
+import { GROUPS, KILLS, killArguments, recordHeld, standing } from './held.ts'
 
 /**
  * `npm run slow [-- NAME…]`: tests that take too long for every change. Each part prints its figures and fails by its
@@ -21,6 +21,8 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   random: { args: [...node, join('slow', 'random.ts')] },
   /** Thirty kills of the site and ten of its database, over HTTP; and of the command line, in each of its commands. */
   kills: { args: killArguments, env: { VOLANTE_KILLS: process.env['VOLANTE_KILLS'] ?? '30' } },
+  /** The groups of tests that `npm test` leaves out while the code under them is unchanged. */
+  held: { args: vitest('--project', 'pure', '--project', 'apart', ...GROUPS.flatMap(({ tests }) => tests)) },
   /** A hundred kills of the store while files go into it. */
   store: {
     args: vitest('src/integrations/storage/bucket-killed.test.ts', '--testTimeout=3600000'),
@@ -131,12 +133,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const results = (asked.length > 0 ? asked : Object.keys(PARTS)).map((name) => {
   const { args, env } = PARTS[name]!
+  const groups = (name === 'kills' ? [KILLS] : name === 'held' ? GROUPS : []).map(standing)
   console.log(`\n${name}`)
   const { status } = spawnSync(process.execPath, args, {
     stdio: 'inherit',
     env: { ...process.env, TMPDIR: place, NODE_ENV: 'test', ...env },
   })
-  if (name === 'kills' && status === 0) recordKills()
+  if (status === 0) recordHeld(...groups)
   return { name, holds: status === 0 }
 })
 for (const { name, holds } of results) console.log(`${holds ? '✓' : '✗'} ${name}`)

@@ -5,8 +5,8 @@ import { loadFleet } from '#features/roster/commands.server.ts'
 import { type Answer, type Call, needed } from './command.ts'
 import { makeChange } from './work.ts'
 
-// `test/crash.test.ts` kills this command while it works: this file and the files it depends on are floors in
-// `slow/floors.ts`.
+// `test/crash.test.ts` kills this command while it works: this file and the files it depends on are under the kills in
+// `slow/held.ts`.
 
 export async function loadFleetFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const path = needed(args[0], t)

@@ -132,10 +132,3 @@ test('what a page is made from is not packed for a browser, and is what its load
   expect(await ask('/?gone')).toBe(410)
   expect(drawn.at(-1)).toBe(week)
 })
-
-test('only what devices send stands alone: no guard is passed over', async () => {
-  const files = import.meta.glob('./routes/**/*.{ts,tsx}', { query: '?raw', import: 'default' })
-  const found: string[] = []
-  for (const [file, read] of Object.entries(files)) if (/alone: true/.test(String(await read()))) found.push(file)
-  expect(found).toEqual(['./routes/api/positions.ts'])
-})
