@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
@@ -10,13 +11,16 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { undoImport } from '#features/imports/undoings/commands.server.ts'
 import type { Json } from '#db/types.ts'
 import { everyRow } from './every-row.ts'
+import { tries } from './tries.ts'
 import { MONDAY, WEEK, aFleet, makeChange, dropPublicSet, publicFile, paidBy } from './factories.ts'
 
 /**
- * The connection is cut at every single statement of every change that moves money: once before the statement is sent,
- * and once after the database has carried it out and before its answer arrives. Nothing half done may be there
- * afterwards, and the same form sent again must end where an undisturbed one does.
+ * The connection is cut at a statement of each change that moves money: once before the statement is sent, and once after
+ * the database has carried it out and before its answer arrives. Nothing half done may be there afterwards, and the same
+ * form sent again must end where an undisturbed one does. A run cuts every second statement, from the first or the
+ * second on, and always the last word, `commit`; `npm run slow -- random` cuts every single one.
  */
+const STEP = tries(2) === 2 ? 1 : 2
 const CUTS = ['before', 'after'] as const
 
 const CHANGES: Record<string, { given: () => Promise<unknown>; make: (change: Change) => Promise<Json> }> = {
@@ -78,25 +82,28 @@ test.each(Object.keys(CHANGES).flatMap((name) => CUTS.map((cut) => [name, cut] a
     const before = await everything()
     const send = () => carryOut({ actor: COMMAND_LINE, action: 'test.abort', now: MONDAY, key: `abort-${cut}` }, make)
 
-    let cuts = 0
+    let statement = 1 - STEP + randomInt(STEP)
     let acknowledged: Json | undefined
     let answersLost = 0
+    let isCommitCut = STEP === 1
     while (acknowledged === undefined) {
-      const saw = cutAt(++cuts, cut)
+      statement += STEP
+      const saw = cutAt(statement, cut, !isCommitCut)
       const answer = await send().catch((error: unknown) => ({ error }))
-      const wasCut = saw()
-      if (isCut(answer)) expect(wasCut, `statement ${cuts}: ${String(answer.error)}`).toBe(true)
+      const cutIn = saw()
+      isCommitCut ||= cutIn === 'commit'
+      if (isCut(answer)) expect(cutIn !== null, `statement ${statement}: ${String(answer.error)}`).toBe(true)
       else acknowledged = answer
       const now = await everything()
       // When the answer was lost on its way back, the change may be done; the same form sent again then changes nothing more.
       if (isCut(answer) && now !== before) {
-        expect(cut, `half done at statement ${cuts}`).toBe('after')
+        expect(cut, `half done at statement ${statement}`).toBe('after')
         answersLost++
         acknowledged = await send()
         expect(await everything()).toBe(now)
       }
     }
-    expect(cuts).toBeGreaterThan(5)
+    expect(statement).toBeGreaterThan(5)
     expect(answersLost).toBe(cut === 'after' ? 1 : 0)
     expect(await everything()).not.toBe(before)
     expect(await eventsOfAborted()).toBeGreaterThan(0)
@@ -110,18 +117,23 @@ function isCut(answer: Json | { error: unknown }): answer is { error: unknown } 
 }
 
 /**
- * Cuts the connection of the n-th statement from now on; answers a function that stops this and says whether it was
- * cut.
+ * Cuts the connection of the n-th statement from now on, or of a commit that comes before it; answers a function that
+ * stops this and says where it was cut.
  */
-function cutAt(statement: number, cut: (typeof CUTS)[number]): () => boolean {
+function cutAt(
+  statement: number,
+  cut: (typeof CUTS)[number],
+  alsoCommits: boolean,
+): () => 'commit' | 'statement' | null {
   // oxlint-disable-next-line typescript/unbound-method -- put back below, called with its own `this`
   const query = pg.Client.prototype.query
   let seen = 0
-  let wasCut = false
+  let cutIn: 'commit' | 'statement' | null = null
   const cutting = function (this: pg.Client, ...args: unknown[]) {
-    const isTheOne = ++seen === statement
+    seen++
+    const isTheOne = seen === statement || (cutIn === null && alsoCommits && isCommit(args[0]))
     const stop = () => {
-      wasCut = true
+      cutIn = isCommit(args[0]) ? 'commit' : 'statement'
       streamOf(this).destroy()
       return new Error(`cut at statement ${statement}`)
     }
@@ -132,9 +144,12 @@ function cutAt(statement: number, cut: (typeof CUTS)[number]): () => boolean {
   pg.Client.prototype.query = cutting as typeof query
   return () => {
     pg.Client.prototype.query = query
-    return wasCut
+    return cutIn
   }
 }
+
+const isCommit = (sent: unknown) =>
+  (typeof sent === 'string' ? sent : (sent as { text?: string } | undefined)?.text) === 'commit'
 
 function streamOf(client: pg.Client): { destroy: () => void } {
   return (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream

@@ -26,6 +26,7 @@ import { currentOperator, forgetKept } from '#platform/operator.ts'
 import { type ChangeName, type World, makeNamedChange } from './changes.ts'
 import { contractWorld } from './contracts.ts'
 import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, dropPublicSet } from './factories.ts'
+import { tries } from './tries.ts'
 
 /**
  * An answer that is kept, the function that reads it, and the changes that may move it, in an order in which none is
@@ -395,7 +396,7 @@ test.each(Object.entries(PROOFS))(
         for (const { change, drawn } of steps)
           if (await makeNamedChange(change, world, drawn)) await isTheSame(world, change)
       }),
-      { numRuns: 2 },
+      { numRuns: tries(2) },
     )
   },
 )

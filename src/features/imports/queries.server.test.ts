@@ -24,6 +24,7 @@ import { listWeekSources } from '#features/weeks/week-sources/queries.server.ts'
 import { listLiveRows } from '#features/imports/rows/queries.server.ts'
 import { listUnmatchedRows, readDirectory } from '#features/imports/owners/queries.server.ts'
 import { listWeeksWithRows } from './queries.server.ts'
+import { tries } from '#test/tries.ts'
 
 const bolt = publicFile('2026W23')
 const newerBolt = edited(bolt, (text) => text.replaceAll('"242.84","242.84"', '"252.84","252.84"'))
@@ -86,7 +87,7 @@ test('whatever is imported, replaced, approved and undone, weeks, sources and to
         [...new Set((await there()).map((row) => `${row.week} ${row.source}`))].toSorted(),
       )
     }),
-    { numRuns: 20 },
+    { numRuns: tries(20) },
   )
   await aFleet()
   await drop(PUBLIC_FILES)
@@ -235,7 +236,7 @@ test('the rows that nobody has are those of which it is so row by row, whatever 
       expect(asked.map(({ row }) => row.id)).toEqual(byRow)
       found += byRow.length
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   )
   expect(found).toBeGreaterThan(0)
 })

@@ -12,9 +12,10 @@ import { changeGoal, writeGoal } from './commands.server.ts'
 import { listGoals } from './queries.server.ts'
 import type { GoalVersion } from './schema.ts'
 import { readProgress } from './progress.server.ts'
+import { tries } from '#test/tries.ts'
 
 /** `VOLANTE_MONTHS` for more lives before a release; `VOLANTE_SEED` repeats one. */
-const LIVES = Number(process.env['VOLANTE_MONTHS'] ?? 6)
+const LIVES = Number(process.env['VOLANTE_MONTHS'] ?? tries(6))
 const SEED = process.env['VOLANTE_SEED'] ? { seed: Number(process.env['VOLANTE_SEED']) } : {}
 
 const ACTS = ['approve', 'void', 'file', 'change'] as const

@@ -25,31 +25,35 @@ function* drawn(seed: number) {
 }
 
 /**
- * The sum that a driver's three accounts must have, worked out without the ledger: what live statements charged or gave
+ * The sum that each driver's three accounts must have, worked out without the ledger: what live statements charged or gave
  * besides instalments and carried balances, what came into or left the bank, what was written off, and the damages that
  * were charged.
  */
-async function amountGivenTo(driverId: string): Promise<Cents> {
-  const { rows } = await sql<{ given: number }>`select (
+async function amountsGiven(): Promise<ReadonlyMap<string, Cents>> {
+  const { rows } = await sql<{ id: string; given: number }>`select drivers.id, (
     coalesce((select sum(amount_cents) from settlement_lines l join settlements s on s.id = l.settlement_id
-      where s.driver_id = ${driverId} and s.state in ('approved', 'in-batch', 'paid')
+      where s.driver_id = drivers.id and s.state in ('approved', 'in-batch', 'paid')
         and code not in ('balance.carried', 'balance.deferred', 'adjustment.plan')), 0)
-    - coalesce((select sum(payable_cents) from settlements where driver_id = ${driverId} and state = 'paid'), 0)
+    - coalesce((select sum(payable_cents) from settlements where driver_id = drivers.id and state = 'paid'), 0)
     + coalesce((select sum(amount_cents) from plan_movements m join plans p on p.id = m.plan_id
-      where p.driver_id = ${driverId} and (m.kind = 'early' or m.kind = 'write-off' and p.kind <> 'deposit')), 0)
+      where p.driver_id = drivers.id and (m.kind = 'early' or m.kind = 'write-off' and p.kind <> 'deposit')), 0)
     - coalesce((select sum(amount_cents) from plan_movements m join plans p on p.id = m.plan_id
-      where p.driver_id = ${driverId} and m.kind = 'returned'), 0)
-    - coalesce((select sum(total_cents) from plans where driver_id = ${driverId} and kind = 'damage' and replaces is null), 0)
+      where p.driver_id = drivers.id and m.kind = 'returned'), 0)
+    - coalesce((select sum(total_cents) from plans where driver_id = drivers.id and kind = 'damage' and replaces is null), 0)
     + coalesce((select sum(amount_cents) from final_movements f join departures d on d.id = f.departure_id
-      where d.driver_id = ${driverId} and f.kind <> 'closed'), 0))::bigint as given`.execute(db)
-  return cents(rows[0]!.given)
+      where d.driver_id = drivers.id and f.kind <> 'closed'), 0))::bigint as given from drivers`.execute(db)
+  return new Map(rows.map(({ id, given }) => [id, cents(given)]))
 }
 
-async function booksOf(driverId: string): Promise<Record<'current' | 'plan' | 'deposit', Cents>> {
-  const accounts = db.selectFrom('ledger_accounts').select(['code', 'balance_cents'])
-  const rows = await accounts.where('driver_id', '=', driverId).execute()
-  const of = (code: string) => cents(rows.find((row) => row.code === code)?.balance_cents ?? 0)
-  return { current: of('current'), plan: of('plan'), deposit: of('deposit') }
+type Books = Record<'current' | 'plan' | 'deposit', Cents>
+
+async function booksOf(driverIds: readonly string[]): Promise<readonly { id: string; books: Books }[]> {
+  const rows = await db.selectFrom('ledger_accounts').select(['driver_id', 'code', 'balance_cents']).execute()
+  return driverIds.map((id) => {
+    const of = (code: string) =>
+      cents(rows.find((row) => row.driver_id === id && row.code === code)?.balance_cents ?? 0)
+    return { id, books: { current: of('current'), plan: of('plan'), deposit: of('deposit') } }
+  })
 }
 
 /** The figures of every paid statement. */
@@ -182,9 +186,9 @@ test('over leaving, fines, closing, paying and coming back at random, no cent is
     for (const [id, given] of before) expect([id, after.get(id)]).toEqual([id, given])
     expect(await ledgerSum()).toBe(0)
     const figures = new Map((await listLeavers(now())).map(({ id, figure }) => [id, figure]))
-    for (const id of drivers) {
-      const books = await booksOf(id)
-      expect([step, sum(Object.values(books))]).toEqual([step, await amountGivenTo(id)])
+    const given = await amountsGiven()
+    for (const { id, books } of await booksOf(drivers)) {
+      expect([step, sum(Object.values(books))]).toEqual([step, given.get(id)])
       const plans = (await listDriverPlans(id, now())).filter(({ state }) => state === 'active' || state === 'paid')
       expect([step, minus(sum(plans.map(({ remaining }) => remaining)))]).toEqual([step, books.plan])
       const deposits = plans.filter(({ kind }) => kind === 'deposit')

@@ -19,6 +19,7 @@ import {
 } from '#test/factories.ts'
 import { undoImport, undoTogether } from './commands.server.ts'
 import { previewTogether, previewUndo } from './queries.server.ts'
+import { tries } from '#test/tries.ts'
 
 const undo = (id: number) => makeChange((change) => undoImport(change, id))
 const seen = async () => figures(await getWeek(WEEK))
@@ -114,6 +115,6 @@ test('whatever is imported and undone in whatever order, what is left counts as 
         expect(left).toEqual(await seen())
       },
     ),
-    { numRuns: 25 },
+    { numRuns: tries(25) },
   )
 })

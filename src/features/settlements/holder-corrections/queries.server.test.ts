@@ -28,6 +28,7 @@ import {
   dropPublicSet,
 } from '#test/factories.ts'
 import { previewCorrection } from './queries.server.ts'
+import { tries } from '#test/tries.ts'
 
 const { start, end } = bounds(WEEK)
 const PLATES = ['ZX11TA', 'ZX22TB'] as const
@@ -159,7 +160,7 @@ test('corrections move money between drivers and lose no cent: what they gain is
         expect((await unmatched()) - left).toBe(preview.unmatched.after - preview.unmatched.before)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: tries(12) },
   )
 })
 
@@ -184,7 +185,7 @@ test('what was told, what was accepted on the way and what is proposed still are
       for (const [ref, net] of await nets())
         expect([ref, (issued.get(ref) ?? 0) + (paid.get(ref) ?? 0) + (differences.get(ref) ?? 0)]).toEqual([ref, net])
     }),
-    { numRuns: 8 },
+    { numRuns: tries(8) },
   )
 })
 

@@ -40,6 +40,7 @@ import {
 import { recompute } from '#test/oracle.ts'
 import { acceptAllProposals, acceptProposal, declineProposal, deleteAnsweredMarks } from './commands.server.ts'
 import { type Proposal, listProposalViews, listProposals } from './queries.server.ts'
+import { tries } from '#test/tries.ts'
 
 const BOLT = publicFile('2026W23')
 const EXTRACT = publicFile('extrato')
@@ -411,7 +412,7 @@ test(
         }
         await settleEverything(fleet)
       }),
-      { numRuns: Number(process.env['VOLANTE_MONTHS'] ?? 4), endOnFailure: true },
+      { numRuns: Number(process.env['VOLANTE_MONTHS'] ?? tries(4)), endOnFailure: true },
     )
   },
 )
