@@ -77,6 +77,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
     ),
     env: { VOLANTE_OUTAGES: 'yes' },
   },
+  /** Two operators of one host: each kind of page opened at both. */
+  host: {
+    args: vitest('--project', 'journeys', 'e2e/host.e2e.ts', '--testTimeout=3600000'),
+    env: { VOLANTE_TURNS: '1' },
+  },
   /** Twenty people who write for thirty seconds, and twenty at the same form fifty times. */
   together: {
     args: vitest('--project', 'journeys', 'e2e/together.e2e.ts', '--testTimeout=3600000'),
