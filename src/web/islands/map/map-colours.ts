@@ -22,8 +22,9 @@ export function readColours() {
     moving: token('--done'),
     stopped: token('--edge'),
     offline: token('--amber'),
-    group: token('--button'),
-    groupText: token('--button-text'),
+    // No colour of a state: the cars of a group may be in any.
+    group: token('--text'),
+    groupText: token('--card'),
   }
 }
 
