@@ -71,7 +71,7 @@ export function findingSentences(finding: Finding, t: Translator): string[] {
   return [
     ...(listed
       ? [
-          t('page.greenReceipts.checks.says', {
+          t(`page.greenReceipts.checks.${listed.isCreditNote ? 'saysCredit' : 'says'}`, {
             number: listed.number,
             day: formatDayShort(listed.issuedOn, t.language),
             base: money(listed.base),
@@ -90,8 +90,12 @@ export function findingSentences(finding: Finding, t: Translator): string[] {
   ]
 }
 
-/** What a finding means: a line that no statement asks for may be a credit note, or be taken back whole by one. */
+/**
+ * What a finding means: a document that differs may wait for its own answer already, and a line that no statement asks for
+ * may be a credit note, or be taken back whole by one.
+ */
 function meaningOf({ outcome, state, listed }: Finding) {
+  if (outcome === 'different' && state === 'fine') return 'waiting'
   if (outcome !== 'unasked') return outcome
   if (state === 'fine') return listed?.isCreditNote ? 'undoing' : 'undone'
   return listed?.isCreditNote ? 'credit' : outcome
