@@ -4,12 +4,13 @@ import { askTogether, ofEach } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
-import { ZERO, cents, minus, sum } from '#domain/money.ts'
+import { ZERO, cents, sum } from '#domain/money.ts'
 import { type Month, daysOfMonth, monthAt, monthOfWeek, weeksOfMonth } from '#domain/month.ts'
 import { separateInvoice, rentInside } from '#domain/settlement-receipt.ts'
 import { type DaySums, daysBefore, isOtherQuarter, isWholeWeek, partOfMonth } from '#domain/vat-days.ts'
 import { type VatEarning, platformVat, vatEarningsOf } from '#domain/vat-month.ts'
 import { type Week, nextWeek, previousWeek, sunday } from '#domain/week.ts'
+import { listWithheld, withheldIn } from '#features/accounting/month-withholdings/queries.server.ts'
 import { allSettings } from '#features/company/financial-settings/queries.server.ts'
 import { type SummedEarning, earningSums, uberDays, weeksThatCount } from '#features/imports/vat-sums/queries.server.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
@@ -57,12 +58,13 @@ export async function listMonths(now: Temporal.Instant, on: Kysely<DB> = db): Pr
 
 /**
  * All rows that an accountant files for a month: the weeks that end in it, from their issued statements and the
- * platforms' reports. Statements that are not issued yet are counted, but are in no sum.
+ * platforms' reports, and the tax that its payments withhold. Statements that are not issued yet are counted, but are in no sum.
  */
 export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<MonthView> {
   const weeks = weeksOfMonth(month)
-  const [books, statements, answers, papers] = await Promise.all([
+  const [books, withheld, statements, answers, papers] = await Promise.all([
     readBooks([month], on),
+    listWithheld(month, on),
     listForBooks(weeks, on),
     listAnswersOf(weeks, on),
     listPapersOfWeeks(weeks, on),
@@ -71,7 +73,7 @@ export async function getMonth(month: Month, on: Kysely<DB> = db): Promise<Month
   const bookedWeeks = weeks.map((week) => bookWeek(week, issuedIn.get(week) ?? [], { answers, papers }))
   return {
     ...(await withMissing(books(month), books.counting, on)),
-    withheld: bookedWeeks.flatMap(({ withheld }) => withheld),
+    withheld,
     rents: bookedWeeks.flatMap(({ rents }) => rents),
     rentsInside: bookedWeeks.flatMap(({ rentsInside }) => rentsInside),
     receipts: bookedWeeks.flatMap(({ receipts }) => receipts),
@@ -104,9 +106,10 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const ownWeeks = months.flatMap((month) => weeksOfMonth(month))
   // A month's first days may be in a week that ended before it, and its last days in a week that ends after it.
   const touched = [...new Set(months.flatMap(weeksAround))]
-  const { statements, earnings, days, counting, rulesIn } = await askTogether(
+  const { statements, withheldOf, earnings, days, counting, rulesIn } = await askTogether(
     {
       statements: ofEach(months, (month) => bookSums(weeksOfMonth(month))),
+      withheldOf: ofEach(months, withheldIn),
       earnings: earningSums(touched),
       days: uberDays(touched),
       counting: weeksThatCount(ownWeeks),
@@ -117,7 +120,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const earnedIn = Map.groupBy(earnings, ({ week }) => week)
   const booksOf = (month: Month): MonthBooks => {
     const { first, last } = daysOfMonth(month)
-    const { weeks, withheld, apart, inside, receipts } = requireValue(statements, month)
+    const { weeks, apart, inside, receipts } = requireValue(statements, month)
     const platforms = weeksAround(month).map((week) =>
       platformsOf(
         { week, month },
@@ -133,7 +136,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
       ),
       platforms: platforms.flatMap(({ parts }) => parts),
       daysAway: platforms.flatMap(({ away }) => away),
-      withheld,
+      withheld: requireValue(withheldOf, month),
       rents: apart,
       rentsInside: inside,
       receipts,
@@ -155,13 +158,6 @@ type Papers = {
 
 function bookWeek(week: Week, issued: readonly BookedStatement[], { answers, papers }: Papers) {
   return {
-    withheld: issued.flatMap(({ driver, lines }) =>
-      lines.flatMap(({ code, amount, base, rate }) =>
-        code === 'receipt.withholding' && base !== null && rate !== null
-          ? [{ week, driver, base, rate, tax: minus(amount) }]
-          : [],
-      ),
-    ),
     rents: issued.flatMap(({ driver, lines, terms }) => {
       const apart = separateInvoice(lines, terms)
       return apart ? [{ week, driver, ...apart }] : []

@@ -4,6 +4,7 @@ import type { PaperSignature } from '#domain/pdf-signature.ts'
 import type { Month } from '#domain/month.ts'
 import type { PlatformVat } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
+import type { MonthWithholding } from '#features/accounting/month-withholdings/schema.ts'
 import type { ReadReceipt } from '#features/payments/green-receipts/schema.ts'
 
 /** The platforms that pay for trips. */
@@ -37,9 +38,6 @@ export type DaysBefore = { from: string; to: string; isOtherQuarter: boolean }
 export type DaysAway = { week: Week; platform: Platform; from: string; to: string }
 
 export type MonthDriver = { id: string; ref: string; name: string }
-
-/** The tax that a driver's statement withholds: `rate` of `base`. */
-export type MonthWithholding = { week: Week; driver: MonthDriver; base: Cents; rate: number; tax: Cents }
 
 /** The amount that the operator invoices to a driver apart from the statement; below zero for a credit note. */
 export type MonthRent = { week: Week; driver: MonthDriver; total: Cents; base: Cents; vat: Cents; rate: number }
@@ -82,6 +80,7 @@ export type MonthBooks = {
   weeks: readonly Omit<MonthWeek, 'missing'>[]
   platforms: readonly PlatformPart[]
   daysAway: readonly DaysAway[]
+  /** The income tax withheld by the payments of the month. */
   withheld: Cents
   /** With VAT. */
   rents: Cents

@@ -108,8 +108,9 @@ const TABLES: Record<MadeHere, Table> = {
     ),
   vat: vatTable,
   withheld: ({ withheld }, t) => [
-    headingCells(t, 'week', 'ref', 'driver', 'base', 'rate', 'tax'),
-    ...withheld.map(({ week, driver, base, rate, tax }): WrittenCell[] => [
+    headingCells(t, 'day', 'week', 'ref', 'driver', 'base', 'rate', 'tax'),
+    ...withheld.map(({ day, week, driver, base, rate, tax }): WrittenCell[] => [
+      { day },
       weekName(week),
       driver.ref,
       driver.name,
@@ -119,6 +120,7 @@ const TABLES: Record<MadeHere, Table> = {
     ]),
     [
       t('page.accounting.total'),
+      null,
       null,
       null,
       total(withheld.map(({ base }) => base)),

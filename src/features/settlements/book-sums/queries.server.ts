@@ -9,8 +9,6 @@ import type { Week } from '#domain/week.ts'
 /** Sums over the live statements of some weeks. Cents. */
 export type BookSums = {
   weeks: readonly { week: Week; issued: number; net: Cents; payable: Cents }[]
-  /** The tax withheld by these statements. */
-  withheld: Cents
   /** The amount invoiced apart from the statements (`separateInvoice`), with VAT. */
   apart: Cents
   /** Drivers whose receipts are lower by the costs of the car (`rentInside`), in the order of weeks and short names. */
@@ -24,7 +22,6 @@ export type BookSums = {
 
 type Row = {
   weeks: { week: Week; issued: number; net: number; payable: number }[]
-  withheld: number
   apart: number
   inside: { id: string; ref: string; name: string; week: Week; amount: number }[]
   receipts: { value: number; missing: number; missing_value: number }
@@ -41,12 +38,12 @@ export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
         coalesce(terms ->> 'regime' = 'employee', false) as is_employed, coalesce(terms ->> 'receiptBase', 'result') as base
       from settlements where week = any(${weeks}::date[]) and state <> 'void'),
     lines as materialized (
-      select live.id, week, driver_id, is_employed, base, l.code, l.amount_cents, l.base_cents, l.rate_basis_points,
+      select live.id, week, driver_id, is_employed, base, l.code, l.amount_cents,
         case when starts_with(l.code, 'adjustment.') then l.steps end as steps
       from live join settlement_lines l on l.settlement_id = live.id
       -- With a list of ids the index finds the lines of these statements; a join would read the lines of all years.
       where l.settlement_id = any(array(select id from live)) and (
-        l.line_group in ('C', 'D', 'E') and base || ' ' || l.code = any(${[...TAKEN_APART, ...TAKEN_INSIDE]}::text[]) or l.code = 'receipt.withholding'
+        l.line_group in ('C', 'D', 'E') and base || ' ' || l.code = any(${[...TAKEN_APART, ...TAKEN_INSIDE]}::text[])
         or (starts_with(l.code, 'adjustment.') and l.steps @> '[{"kind": "change"}]'))),
     taken as materialized (
       select id, week, driver_id, base || ' ' || code as code, amount_cents as amount from lines where not is_employed
@@ -56,8 +53,6 @@ export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
     select
       array(select to_json(one) from (
         select week, count(*) as issued, sum(net_cents) as net, sum(payable_cents) as payable from live group by week) one) as weeks,
-      (select coalesce(-sum(amount_cents), 0) from lines
-        where code = 'receipt.withholding' and base_cents is not null and rate_basis_points is not null) as withheld,
       (select coalesce(-sum(amount), 0) from taken where code = any(${TAKEN_APART}::text[])) as apart,
       array(select to_json(one) from (
         select drivers.id, ref, name, min(week) as week, sum(amount) as amount from (
@@ -70,9 +65,8 @@ export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
         from (select receipt_value_cents, state <> 'issued'
             and not exists (select from receipts where settlement_id = live.id) as is_missing
           from live where receipt_value_cents > 0 and not is_employed) asked) one) as receipts)`,
-  read: ({ weeks: found, withheld, apart, inside, receipts }) => ({
+  read: ({ weeks: found, apart, inside, receipts }) => ({
     weeks: found.map(({ week, issued, net, payable }) => ({ week, issued, net: cents(net), payable: cents(payable) })),
-    withheld: cents(withheld),
     apart: cents(apart),
     inside: inside
       .toSorted((a, b) => a.week.localeCompare(b.week) || inNumberedOrder(a.ref, b.ref))

@@ -6,10 +6,10 @@ import { requireValue } from '#domain/certain.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { type BasisPoints, type Cents, cents, sum } from '#domain/money.ts'
+import { type Cents, cents, sum } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type ReceiptTerms, type TakenLine, type StatementReceipt, openReceipts } from '#domain/settlement-receipt.ts'
-import type { Line, LineCode, OpenReceipt, Settlement, Step } from '#domain/settlement-types.ts'
+import type { LineCode, OpenReceipt, Settlement, Step } from '#domain/settlement-types.ts'
 import type { SettlementState } from '#domain/settlement-state.ts'
 import { type Week, previousWeek } from '#domain/week.ts'
 import { type LiveRow, listRows } from '#features/imports/rows/queries.server.ts'
@@ -103,8 +103,8 @@ export type BookedStatement = {
   payable: Cents
   receiptValue: Cents
   terms: ReceiptTerms
-  /** Lines of withheld tax, and of costs that may be invoiced apart. */
-  lines: readonly (TakenLine & Pick<Line, 'base' | 'rate'>)[]
+  /** Lines of costs that may be invoiced apart. */
+  lines: readonly TakenLine[]
 }
 
 /** The live statements of some weeks with the facts that the books need, by short name. */
@@ -127,13 +127,11 @@ export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db):
     on
       .selectFrom('settlement_lines')
       .innerJoin('settlements', 'settlements.id', 'settlement_id')
-      .select(['settlement_id', 'code', 'amount_cents', 'base_cents', 'rate_basis_points'])
+      .select(['settlement_id', 'code', 'amount_cents'])
       .select(changes.as('changes'))
       .where('week', 'in', weeks)
       .where('state', '<>', 'void')
-      .where(
-        sql<boolean>`(code = 'receipt.withholding' or line_group in ('C', 'D', 'E') or steps @> '[{"kind": "change"}]')`,
-      )
+      .where(sql<boolean>`(line_group in ('C', 'D', 'E') or steps @> '[{"kind": "change"}]')`)
       .orderBy('ordinal')
       .execute(),
   ])
@@ -152,8 +150,6 @@ export async function listForBooks(weeks: readonly Week[], on: Kysely<DB> = db):
         code: line.code as LineCode,
         amount: cents(line.amount_cents),
         steps: line.changes,
-        base: line.base_cents === null ? null : cents(line.base_cents),
-        rate: line.rate_basis_points as BasisPoints | null,
       })),
     }))
     .toSorted((a, b) => inNumberedOrder(a.driver.ref, b.driver.ref))

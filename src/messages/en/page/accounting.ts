@@ -13,7 +13,7 @@ export const accounting = {
     state: 'State',
     open: 'Still open',
     whatIs:
-      'A statement counts in the month its week ends in. VAT counts by the day, where Uber’s transactions for the whole week are here.',
+      'A statement counts in the month its week ends in. VAT counts by the day, where Uber’s transactions for the whole week are here. Income tax withheld counts on the day of the payment.',
   },
   codes: {
     open: 'SNC accounts',
@@ -49,6 +49,7 @@ export const accounting = {
     net: 'Drivers’ net',
     gross: 'Trips with VAT',
     withheld: 'Income tax withheld, due to the State',
+    withheldNote: 'It counts on the day the statement is paid.',
     rents: 'To invoice',
     rentsInside: {
       one: '{count} driver with the rent inside the invoice: nothing is billed',
@@ -199,7 +200,8 @@ export const accounting = {
     about: {
       statements: 'Every statement with its lines, as on the page of the week.',
       vat: 'Trips, VAT, fee, tips, tolls and cash, week by week.',
-      withheld: 'Income tax the company withheld from each driver and owes to the State.',
+      withheld:
+        'Income tax the company withheld from each driver, by the day of the payment. Unpaid statements do not count yet.',
       receipts: 'What each invoice should say, whether it has arrived, and what it says.',
       dependence: 'How much each driver has earned this year, and what the company would pay to social security.',
       rents: 'Rent and costs the company has to invoice to drivers, with VAT.',

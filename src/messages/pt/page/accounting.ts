@@ -13,7 +13,7 @@ export const accounting = {
     state: 'Estado',
     open: 'Por fechar',
     whatIs:
-      'Um extrato conta no mês em que a semana acaba. O IVA conta por dia, onde há transações da Uber da semana inteira.',
+      'Um extrato conta no mês em que a semana acaba. O IVA conta por dia, onde há transações da Uber da semana inteira. O IRS retido conta no dia do pagamento.',
   },
   codes: {
     open: 'Contas do SNC',
@@ -49,6 +49,7 @@ export const accounting = {
     net: 'Líquido dos motoristas',
     gross: 'Viagens com IVA',
     withheld: 'IRS retido, a entregar às Finanças',
+    withheldNote: 'Conta no dia em que o extrato é pago.',
     rents: 'A faturar',
     rentsInside: {
       one: '{count} motorista com renda dentro do recibo: nada é faturado',
@@ -198,7 +199,8 @@ export const accounting = {
     about: {
       statements: 'Cada extrato com as suas linhas, como na página da semana.',
       vat: 'Viagens, IVA, taxa, gorjetas, portagens e dinheiro, por semana.',
-      withheld: 'O IRS que a empresa descontou a cada motorista para entregar às Finanças.',
+      withheld:
+        'O IRS que a empresa descontou a cada motorista, pelo dia do pagamento. Extratos por pagar ainda não contam.',
       receipts: 'Valor que cada recibo deve ter, se já chegou, e o que lá está escrito.',
       dependence: 'Quanto cada motorista ganhou no ano, e o que a empresa pagaria à segurança social.',
       rents: 'Alugueres e custos que a empresa tem de faturar aos motoristas, com IVA.',

@@ -107,7 +107,7 @@ export default function MonthScreen({ loaderData: month }: Route.ComponentProps)
               <Figure name={t('page.accounting.facts.gross')}>
                 <Money cents={month.all.gross} />
               </Figure>
-              <Figure name={t('page.accounting.facts.withheld')}>
+              <Figure name={t('page.accounting.facts.withheld')} note={t('page.accounting.facts.withheldNote')}>
                 <Money cents={month.withheld} />
               </Figure>
               <Figure
