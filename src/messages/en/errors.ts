@@ -442,7 +442,7 @@ export const errors = {
     'went-on':
       'Statements of this batch are in another file by now, paid or voided. Void that file first, or withdraw that payment.',
     remade:
-      'Statements of this batch were voided later, so it cannot be put back. Record on each statement what the bank paid, as paid by other means.',
+      'Statements of this batch were voided later, so it cannot be put back. Record on each statement what the bank paid, as paid another way.',
     'all-rejected':
       'Nothing of this batch was paid: it was all rejected. If that was a mistake, take the bank’s answer back under Bank, Imported files.',
     'partly-paid': 'The bank statement shows that part of this batch was paid. Mark the others as rejected.',
