@@ -304,7 +304,13 @@ test('the amount and the driver of a fine, and what is done to that driver, are 
   const number = '900000001'
   const FINE = await makeChange((change) =>
     registerFine(change, {
-      ...{ body: 'ansr', number, authority: '', vehicleId: CAR, place: 'Lisboa', offence: '', amount: null },
+      body: 'ansr',
+      number,
+      authority: '',
+      vehicleId: CAR,
+      place: 'Lisboa',
+      offence: '',
+      amount: null,
       committedAt: MONDAY.subtract({ hours: 24 }),
       notifiedOn: '2026-06-08',
       notice: undefined,
