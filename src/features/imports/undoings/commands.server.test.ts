@@ -19,7 +19,6 @@ import {
 } from '#test/factories.ts'
 import { undoImport, undoTogether } from './commands.server.ts'
 import { previewTogether, previewUndo } from './queries.server.ts'
-import { tries } from '#test/tries.ts'
 
 const undo = (id: number) => makeChange((change) => undoImport(change, id))
 const seen = async () => figures(await getWeek(WEEK))
@@ -115,6 +114,6 @@ test('whatever is imported and undone in whatever order, what is left counts as 
         expect(left).toEqual(await seen())
       },
     ),
-    { numRuns: tries(25) },
+    { numRuns: 25 },
   )
 })
