@@ -17,7 +17,7 @@ import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver } from '#features/fleet/drivers/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
-import { openPlan } from '#features/plans/commands.server.ts'
+import { movePlan, openPlan } from '#features/plans/commands.server.ts'
 import { writeCompanyGoal } from '#features/adjustments/company-goals/commands.server.ts'
 import { writeGoal } from '#features/adjustments/goals/commands.server.ts'
 import { recordReferral, writeRule } from '#features/adjustments/referrals/commands.server.ts'
@@ -234,13 +234,14 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       }),
     )
   },
-  /** A fine from Tiago's last days arrives, Oksana says that Rui recruited her, and two drivers declare other income. */
+  /** Carla pays a part of her deposit early. A fine from Tiago's last days arrives, Oksana says that Rui recruited her, and two drivers declare other income. */
   9: async (week, driver) => {
     const evening = bounds(week).end.add({ hours: MONDAY_EVENING })
     await makeChange('dependence.say', evening, async (change) => {
       await noteOtherIncome(change, driver('M2') as OwnDriverId, { elsewhere: cents(3_850_00), contributes: true })
       await noteOtherIncome(change, driver('M8') as OwnDriverId, { elsewhere: null, contributes: false })
     })
+    await payDepositEarly(driver('M5'), evening)
     await noteExpenses(driver('M1') as OwnDriverId, week, evening)
     await recordReferralOf(driver('M1'), driver('M10'), nextWeek(week), bounds(week).end.add({ hours: TUESDAY }))
     await makeChange('adjustment.add', bounds(week).end.add({ hours: FRIDAY }), (change) =>
@@ -291,6 +292,18 @@ const EVENTS_OF_WEEKS: Readonly<Record<number, WeekEvents>> = {
       askCorrection(change, own, { field: 'phone', words: 'Mudei de número. O novo é 900 000 417.' }),
     )
   },
+}
+
+/** Books cash that a driver brought for the deposit: a movement that can be taken back. */
+async function payDepositEarly(driverId: string, at: Temporal.Instant): Promise<void> {
+  const { id } = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('kind', '=', 'deposit')
+    .executeTakeFirstOrThrow()
+  const paid = { kind: 'early', amount: cents(50_00), reason: 'Entregou em dinheiro no escritório' } as const
+  await makeChange('plan.move', at, (change) => movePlan(change, id, paid))
 }
 
 /** Gives Paulo a dearer car from this week on: his income does not pay for it, so the forecast warns in time. */

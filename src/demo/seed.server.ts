@@ -32,7 +32,8 @@ import { remindOfReceipts } from '#features/payments/green-receipts/commands.ser
 import { remindOfDisputes } from '#features/statements/disputes/commands.server.ts'
 import { dataPath } from '#platform/env.server.ts'
 import { readIfExists } from '#platform/process.ts'
-import { receiveStatement } from './bank.server.ts'
+import { receiveStatement, refuseOnePayment } from './bank.server.ts'
+import { takeListOfCars } from './car-list.server.ts'
 import { addCarEvents } from './cars.server.ts'
 import { actOnPlatforms, connectPlatforms, connectTrackers, prepareMondays } from './connections.server.ts'
 import { agreeInWriting } from './contracts.server.ts'
@@ -87,6 +88,9 @@ export type DemoSignIns = {
 export type DemoSize = { weeks: number; drivers: readonly DemoDriver[] }
 
 const USUAL: DemoSize = { weeks: 12, drivers: DRIVERS }
+/** Number of the week in which the bank refused one payment, which went out again in a second file. */
+const REFUSED_IN = 5
+const REFUSED = 'M10'
 /** Number of the week in which a colleague used Rui's car, and paid one toll in cash. */
 const LENT_IN = 8
 
@@ -120,6 +124,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   for (let at = 0; at < weeks; at++) {
     await settleAndPay(nextWeek(first, at), at > LEAVES_AFTER ? drivers : withLeaver, {
       lentIn: nextWeek(first, LENT_IN),
+      refusedIn: nextWeek(first, REFUSED_IN),
     })
     await receiveReceipts(nextWeek(first, at), weeks - 1 - at)
     await addOfficeEvents(at, nextWeek(first, at), ids)
@@ -137,6 +142,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await billTollsByTrips(ended, ids)
   await shareOneStatement(nextWeek(first, weeks - 1), ids)
   await takeDearerCar(now, ids)
+  await takeListOfCars(now)
   await sendReminders(now)
   await tellOneNotice(now, ids)
   await reportDamage(now, ids)
@@ -299,7 +305,11 @@ async function driverIds(): Promise<Map<string, string>> {
 }
 
 /** Imports a week's files on its Monday, approves it, exports its bank file, and confirms the payment on Thursday. */
-async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lentIn }: { lentIn: Week }) {
+async function settleAndPay(
+  week: Week,
+  drivers: readonly DemoDriver[],
+  { lentIn, refusedIn }: { lentIn: Week; refusedIn: Week },
+) {
   const mondayMorning = bounds(week).end.add({ hours: 9 })
   for (const { name, text } of [...weekFiles(week, false, drivers), ...workFiles(week, drivers)]) {
     await makeChange('import.take-in', mondayMorning, async (change) => {
@@ -316,7 +326,15 @@ async function settleAndPay(week: Week, drivers: readonly DemoDriver[], { lentIn
   const { batchId } = await makeChange('batch.export', mondayMorning.add({ hours: 2 }), (change) =>
     exportBatch(change, week),
   )
-  await makeChange('batch.confirm', mondayMorning.add({ hours: 74 }), (change) => confirmBatch(change, batchId))
+  const thursday = mondayMorning.add({ hours: 74 })
+  if (week === refusedIn) {
+    await refuseOnePayment(week, REFUSED, mondayMorning.add({ hours: 26 }))
+    const again = await makeChange('batch.export', mondayMorning.add({ hours: 30 }), (change) =>
+      exportBatch(change, week),
+    )
+    await makeChange('batch.confirm', thursday, (change) => confirmBatch(change, again.batchId))
+  }
+  await makeChange('batch.confirm', thursday, (change) => confirmBatch(change, batchId))
 }
 
 /** Records that the office sent the first driver's statement of the last week by WhatsApp. */

@@ -65,7 +65,7 @@ export default function OwnInspectionsScreen({ loaderData, actionData }: Route.C
       <PageHead
         title={t('page.inspections.own.title')}
         subtitle={t('page.inspections.own.subtitle')}
-        back={{ to: '/dashboard/financing', label: t('page.accounts.own.title') }}
+        back={{ to: '/dashboard', label: t('common.menu.driver.dashboard') }}
         actions={
           <LinkButton to="/dashboard/damage-reports/new" kind="primary">
             {t('page.damageReports.title')}
