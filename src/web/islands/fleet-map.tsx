@@ -98,6 +98,13 @@ export default function FleetMap({ marks: marksId, list, streets, words, place }
     cameFrom.current = null
   }
 
+  // Without a map there is nothing to explain about one.
+  if (state === 'cannot')
+    return (
+      <output className={styles.cannot} data-map={state}>
+        {words.cannot}
+      </output>
+    )
   return (
     <div className={styles.frame} data-map={state}>
       <div ref={container} className={styles.ground} />
