@@ -154,7 +154,7 @@ test('what waits on a phone is sent by the account that filled it in, and what i
   await context.clearCookies()
   await context.setOffline(false)
   const form = page.url().replace(site.url, '')
-  await page.getByText('Entre com a conta que preencheu').waitFor({ timeout: 60_000 })
+  await page.getByText('Entre com a conta em que o escreveu').waitFor({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Entrar', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === form)
   await enter(page, 'driver')

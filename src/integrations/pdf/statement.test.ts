@@ -41,3 +41,17 @@ test('however many rows there are, the closing words stand on the page of the to
   expect(papers.map(([, isTotalOnLast]) => isTotalOnLast)).not.toContain(false)
   expect([papers.at(0)![0], papers.at(-1)![0]]).toEqual([1, 2])
 })
+
+test('however many rows there are, no page has the closing words alone, and a few sources stay together', async () => {
+  const files = Array.from({ length: 4 }, (_, file) => ({ name: `ficheiro-${file}.csv`, text: `linha ${file}` }))
+  const totals = { label: 'Acumulado', figures: [{ label: 'Ganhos', amount: '1,00 €' }] }
+  const paper = { ...PAPER, totals, sources: { label: 'De onde vêm os valores', files } }
+  for (let count = 6; count <= 24; count++) {
+    const rows = Array.from({ length: count }, (_, row) => ({ label: `Linha ${row}`, note: null, amount: '1,00 €' }))
+    const texts = textIn(await drawStatement({ ...paper, groups: [{ label: 'Conta', amount: '1,00 €', rows }] }))
+    const pageOf = (word: string) =>
+      texts.slice(0, texts.indexOf(word)).filter((one) => one.startsWith('Página')).length
+    expect([count, pageOf('Diga-o ao escritório.')]).toEqual([count, pageOf('Total')])
+    expect([count, pageOf('ficheiro-3.csv')]).toEqual([count, pageOf('De onde vêm os valores')])
+  }
+})

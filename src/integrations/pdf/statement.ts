@@ -82,8 +82,9 @@ function drawOne(sheet: Sheet, statement: Statement) {
       for (const row of statement.after) drawRow(sheet, row, STRONG)
     })
   if (statement.totals) drawTotals(sheet, statement.totals)
-  if (statement.sources) drawSources(sheet, statement.sources)
   drawClosing(sheet, statement.closing)
+  // The sources come last: a page of its own for the two closing sentences would be almost empty.
+  if (statement.sources) drawSources(sheet, statement.sources)
 }
 
 function drawHead(sheet: Sheet, { issuer, kind, period, headline, facts }: Statement) {
@@ -160,10 +161,10 @@ function drawRow(sheet: Sheet, row: StatementRow, style: Style) {
   sheet.y += height
 }
 
-/** Computes the height of what must stay on the page of the total: all that comes after it, if that is short. */
-function heightBelow(sheet: Sheet, { after, totals, sources, closing }: Statement): number {
-  if (totals || sources) return 0
-  return after.reduce((total, row) => total + rowHeight(sheet, row, STRONG), closingHeight(sheet, closing))
+/** Computes the height of what must stay on the page of the total: all that comes after it, but the sources. */
+function heightBelow(sheet: Sheet, { after, totals, closing }: Statement): number {
+  const below = closingHeight(sheet, closing) + (totals ? totalsHeight(totals) : 0)
+  return after.reduce((total, row) => total + rowHeight(sheet, row, STRONG), below)
 }
 
 function drawTotal(sheet: Sheet, { label, amount }: NonNullable<Statement['total']>, below: number) {
@@ -184,10 +185,17 @@ function drawTotal(sheet: Sheet, { label, amount }: NonNullable<Statement['total
 /** Number of amounts that fit beside each other, with the longest words and amounts of a year. */
 const ABREAST = 4
 
-function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['totals']>) {
-  const rows = Math.ceil(figures.length / ABREAST)
+const rowsOf = ({ figures }: NonNullable<Statement['totals']>) => Math.ceil(figures.length / ABREAST)
+
+function totalsHeight(totals: NonNullable<Statement['totals']>): number {
+  return 4 + SMALL.lead + PRINT.lead * rowsOf(totals) + 2
+}
+
+function drawTotals(sheet: Sheet, totals: NonNullable<Statement['totals']>) {
+  const { label, figures } = totals
+  const rows = rowsOf(totals)
   const width = INNER / ABREAST
-  sheet.keep(4 + SMALL.lead + PRINT.lead * rows + 2)
+  sheet.keep(totalsHeight(totals))
   sheet.y += 4
   sheet.inside('Sect', () => {
     sheet.y += sheet.write('H2', label, HEADING, { ...FULL, y: sheet.y })
@@ -200,13 +208,20 @@ function drawTotals(sheet: Sheet, { label, figures }: NonNullable<Statement['tot
   sheet.y += PRINT.lead * rows + 2
 }
 
+/** The most that sources may ask to stay together, in points: a longer list begins where it is and goes on. */
+const TOGETHER = 240
+
 function drawSources(sheet: Sheet, { label, files }: NonNullable<Statement['sources']>) {
-  sheet.keep(40)
+  const heightOf = ({ name, text }: (typeof files)[number]) =>
+    sheet.heightOf(name, PRINT, INNER) + sheet.heightOf(text, PRINT, INNER) + 3
+  const whole = files.reduce((total, file) => total + heightOf(file), 8 + sheet.heightOf(label, HEADING, INNER))
+  sheet.keep(whole <= TOGETHER ? whole : 40)
   sheet.y += 6
   sheet.inside('Sect', () => {
     sheet.y += sheet.write('H2', label, HEADING, { ...FULL, y: sheet.y }) + 2
-    for (const { name, text } of files) {
-      sheet.keep(sheet.heightOf(name, PRINT, INNER) + sheet.heightOf(text, PRINT, INNER) + 3)
+    for (const file of files) {
+      const { name, text } = file
+      sheet.keep(heightOf(file))
       sheet.y += sheet.write('P', name, { ...PRINT, weight: 500, colour: INK.body }, { ...FULL, y: sheet.y })
       sheet.y += sheet.write('P', text, { ...PRINT, figures: true }, { ...FULL, y: sheet.y }) + 3
     }

@@ -41,7 +41,7 @@ export const offline = {
       other: '{count} things waiting to be sent from this phone.',
     },
     see: 'See them',
-    signIn: 'Sign in with the account that filled it in to send what is on this phone.',
+    signIn: 'What is kept on this phone is not sent yet. Sign in with the account that wrote it.',
     refused: 'It was not accepted. {reason}',
     large:
       'The files are larger than can be sent at once. Take the photos at a lower quality, split the PDF, or send fewer files.',

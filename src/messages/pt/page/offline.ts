@@ -41,7 +41,7 @@ export const offline = {
       other: '{count} coisas por enviar neste telemóvel.',
     },
     see: 'Ver',
-    signIn: 'Entre com a conta que preencheu para enviar o que está neste telemóvel.',
+    signIn: 'Falta enviar o que está guardado neste telemóvel. Entre com a conta em que o escreveu.',
     refused: 'Não foi aceite. {reason}',
     large:
       'Os ficheiros passam do que se pode enviar de uma vez. Tire as fotografias com menos qualidade, divida o PDF, ou envie menos ficheiros.',
