@@ -3,9 +3,9 @@ import type { Office } from './office.ts'
 
 /**
  * The pages and files that somebody finds by following links: whole pages by their address, and one file of each kind
- * by its kind.
+ * by its kind; links that led nowhere, with their status.
  */
-export type FoundPlaces = { pages: Map<string, string>; files: Map<string, string> }
+export type FoundPlaces = { pages: Map<string, string>; files: Map<string, string>; broken: string[] }
 
 /** An address without the part that names one record. */
 export const kindOf = (path: string) => path.replaceAll(/[0-9a-f-]{36}|\d{4}-W\d\d|\b\d+\b/g, '*').replace(/\?.*/, '')
@@ -41,6 +41,7 @@ export async function lookAround({ get }: Office, from: readonly string[], most:
   const links = new RegExp(`href="(${area}[^"#]*)"`, 'g')
   const pages: FoundPlaces['pages'] = new Map()
   const files: FoundPlaces['files'] = new Map()
+  const broken: string[] = []
   const waiting = [...from]
   const kinds = new Map<string, number>()
   const seen = new Set(waiting)
@@ -55,6 +56,7 @@ export async function lookAround({ get }: Office, from: readonly string[], most:
     })
     const found = await ofEach(next, async (path) => {
       const answer = await get(path)
+      if (answer.status >= 400) broken.push(`${path}: ${answer.status}`)
       // Some addresses redirect: the cars' week leads to the current one.
       const onwards = answer.status === 303 || answer.status === 302 ? answer.headers.get('location') : null
       const isPage = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/html')
@@ -76,5 +78,5 @@ export async function lookAround({ get }: Office, from: readonly string[], most:
       }
     }
   }
-  return { pages, files }
+  return { pages, files, broken }
 }

@@ -10,6 +10,7 @@ import { placeAt, powerAt } from '../src/web/places.ts'
 import { type Office, office, signIn } from './office.ts'
 import { settledWeek, startDemonstration } from './demonstration.ts'
 import { type FoundPlaces, kindOf, lookAround, ofEach } from './look-around.ts'
+import { brokenReferences, untitled } from './references.ts'
 import { type Site } from './site.ts'
 
 /** What the screens offer to people of the office whose scopes are limited: nothing that they would be refused. */
@@ -19,6 +20,8 @@ let owner: Office
 let pages: FoundPlaces['pages']
 /** One file of each kind that a link leads to, by its kind. */
 let files: FoundPlaces['files']
+/** Links that led nowhere. */
+let broken: FoundPlaces['broken']
 
 beforeAll(async () => {
   site = await startDemonstration()
@@ -32,7 +35,7 @@ beforeAll(async () => {
     language: 'pt',
     'scopes[]': 'owner',
   })
-  ;({ pages, files } = await lookAround(owner, [settledWeek(), '/admin', '/admin/weekly'], 3))
+  ;({ pages, files, broken } = await lookAround(owner, [settledWeek(), '/admin', '/admin/weekly'], 3))
 })
 afterAll(() => site.stop())
 
@@ -164,15 +167,14 @@ test('every page that shows a secret, and every kind of file, has a row', () => 
   expect([...files.keys()].toSorted()).toEqual(Object.keys(FILES).toSorted())
 })
 
-test('no page of the office has two elements with one id', () => {
-  const twice = [...pages].flatMap(([path, page]) => {
-    // Leave out the content of scripts and templates: it is no element of the page.
-    const drawn = page.replaceAll(/<(script|template)\b[^]*?<\/\1>/g, '')
-    const ids = [...drawn.matchAll(/<[a-z][^>]*?\sid="([^"]+)"/g)].map(([, id]) => id!)
-    const again = new Set(ids.filter((id, at) => ids.indexOf(id) < at))
-    return again.size > 0 ? [`${kindOf(path)}: ${[...again].join(' ')}`] : []
+test('every link and every label inside the office leads somewhere, and every window has a title', () => {
+  expect(broken).toEqual([])
+  const wrong = [...pages].flatMap(([path, page]) => {
+    const isHeaded = page.match(/<h1\b/g)?.length === 1 && page.includes('<html lang="pt-PT"')
+    const amiss = [...brokenReferences(page), ...untitled(page), ...(isHeaded ? [] : ['not one heading in Portuguese'])]
+    return amiss.map((one) => `${kindOf(path)}: ${one}`)
   })
-  expect([...new Set(twice)]).toEqual([])
+  expect([...new Set(wrong)]).toEqual([])
 })
 
 test('an owner is offered every form', () => {

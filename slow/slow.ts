@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GROUPS, KILLS, killArguments, recordHeld, standing } from './held.ts'
@@ -10,6 +10,12 @@ import { GROUPS, KILLS, killArguments, recordHeld, standing } from './held.ts'
  */
 const node = ['--disable-warning=ExperimentalWarning']
 const vitest = (...args: string[]) => [...node, join('node_modules', '.bin', 'vitest'), 'run', ...args]
+
+/** The journeys that leave combinations out of `npm test`: those that ask `e2e/whole.ts`. */
+function wholeJourneys(): string[] {
+  const journeys = readdirSync('e2e').filter((name) => name.endsWith('.e2e.ts'))
+  return journeys.map((name) => join('e2e', name)).filter((path) => readFileSync(path, 'utf8').includes("'./whole.ts'"))
+}
 
 const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = {
   /** A hundred thousand random weeks against the second bookkeeper. */
@@ -86,6 +92,11 @@ const PARTS: Record<string, { args: string[]; env?: Record<string, string> }> = 
   together: {
     args: vitest('--project', 'journeys', 'e2e/together.e2e.ts', '--testTimeout=3600000'),
     env: { VOLANTE_TOGETHER: 'full' },
+  },
+  /** Every combination of reader, place, form, way of asking and browser of which `npm test` tries each kind once. */
+  whole: {
+    args: vitest('--project', 'journeys', ...wholeJourneys(), '--testTimeout=600000'),
+    env: { VOLANTE_WHOLE: 'yes' },
   },
   /** Every page, language, colour mode and width, and the states of the shell. */
   axe: { args: [...node, join('slow', 'axe.ts')] },
