@@ -127,3 +127,32 @@ test('the terms that the page about the command line shows are taken in as they 
   expect(loaded.contract_terms).toEqual({ added: 2, known: 0 })
   expect(warnings).toEqual([])
 })
+
+test('plans from before the books began come from the opening balance: a debt, and a deposit that was paid whole', async () => {
+  await emptyDatabase()
+  const plan = {
+    driver: 'D1',
+    kind: 'debt',
+    total_cents: 90_00,
+    count: 3,
+    first: '2026-06-01',
+    reason: 'Dívida antiga',
+  }
+  const deposit = { ...plan, kind: 'deposit', total_cents: 80_00, down_cents: 80_00, count: 1, reason: 'Caução antiga' }
+  const loadPlans = (plans: readonly object[]) =>
+    carryOut({ actor: COMMAND_LINE, action: 'fleet.load', now: NOW }, (change) =>
+      loadFleet(change, { ...roster, plans }, { terms: 'plain', merge: true }),
+    )
+  // Without the word, the debt is none that the current account has, and a deposit is not paid whole.
+  await expect(loadPlans([plan])).rejects.toMatchObject({ code: 'plan.no-such-debt' })
+  await expect(loadPlans([deposit])).rejects.toBeInstanceOf(Error)
+  const before = [plan, deposit].map((one) => ({ ...one, is_before: true }))
+  expect(await loadPlans(before)).toMatchObject({ plans: { added: 2, known: 0 } })
+  const accounts = await db
+    .selectFrom('ledger_accounts')
+    .select(['code', 'balance_cents'])
+    .where('balance_cents', '<>', 0)
+    .execute()
+  expect(accounts.map(({ code }) => code).toSorted()).toEqual(['deposit', 'opening', 'plan'])
+  expect(await loadPlans(before)).toMatchObject({ plans: { added: 0, known: 2 } })
+})

@@ -192,8 +192,9 @@ async function loadPlans(
   load: AgreementsLoad,
 ): Promise<void> {
   const rows = plans.map((plan, at) => {
-    const { driver, kind, total_cents: total, down_cents: down, count, first, reason, skips_idle: skipsIdle } = plan
-    const agreed = { driverId: requireValue(driverIds, driver), kind, total, count, first, reason, skipsIdle }
+    const { driver, kind, total_cents: total, down_cents: down, count, first, reason } = plan
+    const { skips_idle: skipsIdle, is_before: isBefore } = plan
+    const agreed = { driverId: requireValue(driverIds, driver), kind, total, count, first, reason, skipsIdle, isBefore }
     return {
       written: { ...agreed, ...(down === undefined ? {} : { down }) },
       place: { listed: `plans.${at}`, holds: driver },

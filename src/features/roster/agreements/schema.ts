@@ -108,8 +108,14 @@ const plan = z
     first: week,
     reason: word,
     skips_idle: z.boolean().default(true),
+    // What was owed, or kept as a deposit, before the books began here.
+    is_before: z.boolean().default(false),
   })
-  .refine(({ total_cents, down_cents = 0, count }) => total_cents - down_cents >= count, { path: ['count'] })
+  .refine(
+    ({ kind, total_cents, down_cents = 0, count, is_before }) =>
+      total_cents - down_cents >= count || (is_before && kind === 'deposit' && down_cents === total_cents),
+    { path: ['count'] },
+  )
 
 const none = wholeNumber(0, 100_000_000).transform(cents)
 
