@@ -123,6 +123,20 @@ export async function answerRow(
 }
 
 /**
+ * Leaves several rows of a week to the company in one press, which is taken back as one: those of a car that stood in a workshop.
+ * Refuses as `answerRow`.
+ */
+export async function leaveToCompany(change: Change, week: Week, rows: readonly string[]): Promise<void> {
+  await lockWeeks(change.tx, [week])
+  for (const id of rows) {
+    const row = await findRow(week, id, change.tx)
+    if (row?.answer) throw new Refusal('row.answered')
+    if (!row?.can.includes('company')) throw new Refusal('record.not-found')
+  }
+  await writeAnswers(change, { rows, says: 'company', reason: '' })
+}
+
+/**
  * Says of all rows of a file that repeat another of its rows, and have no answer yet, that they are two movements or one.
  * Refuses `record.changed-meanwhile` when their number is not the one that was seen.
  */

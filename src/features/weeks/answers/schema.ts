@@ -103,7 +103,13 @@ export const rowInput = z
   })
   .refine(({ says, reason }) => says !== 'nothing' || reason !== '', { path: ['reason'], message: 'field.required' })
 
-/** An answer to all rows of one question: those that a file prints twice, or those of a car that nobody had. */
+/** The rows that a card shows, at least one. */
+const chosenIdsOfRows = z
+  .array(z.string().regex(/^\d{1,15}$/, 'field.choice'), 'field.choice')
+  .min(1, 'field.choice')
+  .transform((ids) => [...new Set(ids)])
+
+/** An answer to all rows of one question: printed twice in a file, or of a car that nobody had, or that stood in a workshop. */
 export const rowsInput = z.discriminatedUnion('about', [
   z.object({
     about: z.literal('printed-twice'),
@@ -111,6 +117,7 @@ export const rowsInput = z.discriminatedUnion('about', [
     count: z.coerce.number<string>('field.choice').int('field.choice').positive('field.choice'),
     says: z.enum(['twice', 'once'], 'field.choice'),
   }),
+  z.object({ about: z.literal('workshop'), rows: chosenIdsOfRows }),
   z.object({ about: z.literal('nobody'), row: z.string().regex(/^\d{1,15}$/, 'field.choice') }),
 ])
 

@@ -5,7 +5,7 @@ import type { Week } from '#domain/week.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
-import { answerRow, takeBack } from '#features/weeks/answers/commands.server.ts'
+import { answerRow, takeBack, leaveToCompany } from '#features/weeks/answers/commands.server.ts'
 import { findRow } from '#features/weeks/answers/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import {
@@ -192,6 +192,26 @@ test('what a car used while it stood in the workshop is asked about, and may sta
   expect(await asked()).toEqual([])
   const { answers } = await page()
   await makeChange((change) => takeBack(change, answers.find(({ kind }) => kind === 'row')!.id))
+  expect(await asked()).toHaveLength(1)
+})
+
+test('all that a car used in the workshop stays with the company in one press, which is taken back as one', async () => {
+  await dropPublicSet()
+  const { car, day } = await findToll()
+  const asked = async () => (await anomalyQuestions()).filter(({ anomaly }) => anomaly.kind === 'in-workshop')
+  await inWorkshop(car, day.subtract({ days: 1 }).toString(), day.add({ days: 5 }).toString())
+  const [question] = await asked()
+  if (question?.anomaly.kind !== 'in-workshop') throw new Error('a question')
+  const { rows } = question.anomaly
+  expect(rows.length).toBeGreaterThan(1)
+  const leave = () => makeChange((change) => leaveToCompany(change, WEEK, rows))
+  await leave()
+  expect(await asked()).toEqual([])
+  for (const row of rows) expect((await findRow(WEEK, row))!.owner).toBe('company')
+  await expect(leave()).rejects.toMatchObject({ code: 'row.answered' })
+  const given = (await page()).answers.filter(({ kind }) => kind === 'row')
+  expect(given).toMatchObject([{ count: rows.length, says: 'company' }])
+  await makeChange((change) => takeBack(change, given[0]!.id))
   expect(await asked()).toHaveLength(1)
 })
 

@@ -39,9 +39,9 @@ export const exceptions = {
         other: '{count} movements, {amount}, on {name}’s statement.',
       },
       'in-workshop': {
-        one: '{count} movement, {amount}. If it was not the driver’s, open “Change” at the row and leave it with the company.',
+        one: '{count} movement, {amount}. If it was not the driver’s, leave it with the company.',
         other:
-          '{count} movements, {amount}. If they were not the driver’s, open “Change” at each row and leave it with the company.',
+          '{count} movements, {amount}. If they were not the driver’s, leave them with the company, all or one by one.',
       },
       'same-minute': '{plate}, {amount} each time, in the same minute.',
       'double-toll': {
@@ -73,6 +73,7 @@ export const exceptions = {
     },
     somebody: 'another driver',
     right: 'It is correct',
+    company: { one: 'Leave it with the company', other: 'Leave all of them with the company' },
     talk: 'Talk to the driver',
     once: 'Counts once',
     always: 'Always ignore',

@@ -39,8 +39,8 @@ export const exceptions = {
         other: '{count} movimentos, {amount}, no extrato de {name}.',
       },
       'in-workshop': {
-        one: '{count} movimento, {amount}. Se não foi o motorista, abra «Mudar» na linha e deixe-a na empresa.',
-        other: '{count} movimentos, {amount}. Se não foi o motorista, abra «Mudar» em cada linha e deixe-a na empresa.',
+        one: '{count} movimento, {amount}. Se não foi o motorista, deixe-o na empresa.',
+        other: '{count} movimentos, {amount}. Se não foi o motorista, deixe-os na empresa, todos ou um a um.',
       },
       'same-minute': '{plate}, {amount} de cada vez, ao mesmo minuto.',
       'double-toll': {
@@ -72,6 +72,7 @@ export const exceptions = {
     },
     somebody: 'outro motorista',
     right: 'Está certo',
+    company: { one: 'Fica na empresa', other: 'Ficam todos na empresa' },
     talk: 'Falar com o motorista',
     once: 'Conta uma vez',
     always: 'Ignorar sempre',

@@ -55,6 +55,7 @@ export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; wee
       }
       alternatives={
         <>
+          {anomaly.kind === 'in-workshop' ? <Company rows={anomaly.rows} week={week} /> : null}
           {anomaly.kind === 'double-toll' ? <Once question={question} week={week} /> : null}
           {isFollowedUp ? null : (
             <Answer question={question} week={week} answer="talk">
@@ -69,6 +70,20 @@ export function AnomalyQuestion({ question, week }: { question: AnomalyOnly; wee
         </>
       }
     />
+  )
+}
+
+/** The answer that the workshop used the car, not the driver: all rows stay with the company. */
+function Company({ rows, week }: { rows: readonly string[]; week: string }) {
+  const t = useT()
+  return (
+    <Post to={`/admin/weekly/${week}/rows`}>
+      <input type="hidden" name="about" value="workshop" />
+      {rows.map((row) => (
+        <input key={row} type="hidden" name="rows" value={row} />
+      ))}
+      <button type="submit">{t('page.exceptions.anomaly.company', { count: rows.length })}</button>
+    </Post>
   )
 }
 
