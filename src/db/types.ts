@@ -1839,6 +1839,17 @@ export interface OtherPayments {
   written_by: string | null;
 }
 
+export interface OverlapAnswers {
+  answer: string;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  correction_id: string;
+  id: Generated<Int8>;
+  overlap_cents: Int8;
+  reason: string;
+  written_id: string | null;
+}
+
 export interface OwnExpenses {
   amount_cents: Int8;
   driver_id: string;
@@ -3347,6 +3358,7 @@ export interface DB {
   order_answers: OrderAnswers;
   other_incomes: OtherIncomes;
   other_payments: OtherPayments;
+  overlap_answers: OverlapAnswers;
   own_expenses: OwnExpenses;
   paper_kinds: PaperKinds;
   paper_readings: PaperReadings;

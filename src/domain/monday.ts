@@ -51,6 +51,7 @@ export const DECIDING_KINDS = [
   'twin',
   'no-terms',
   'changed',
+  'corrected-twice',
   'no-car',
   'iban',
   'receipts',

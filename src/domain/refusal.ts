@@ -213,6 +213,7 @@ export const REFUSALS = {
   'dispute.too-late': 409,
   'dispute.known': 409,
   'dispute.closed': 409,
+  'dispute.changed-meanwhile': 409,
   'plan.closed': 409,
   'plan.interest-changed': 409,
   'plan.known': 409,

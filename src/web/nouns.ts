@@ -47,6 +47,7 @@ import { stageRecord } from '#features/recruitment/stages/schema.ts'
 import { taskRecord } from '#features/recruitment/tasks/schema.ts'
 import { passkeyRecord } from '#features/sessions/passkeys/schema.ts'
 import { contestRecord } from '#features/statements/disputes/schema.ts'
+import { overlapRecord } from '#features/statements/overlaps/schema.ts'
 import { supportSettingsRecord } from '#features/support/settings/schema.ts'
 import { templateRecord as ticketTemplate } from '#features/support/templates/schema.ts'
 import { ticketRecord } from '#features/support/tickets/schema.ts'
@@ -121,6 +122,7 @@ export const OF_PERSONS = {
   data_requests: requestRecord,
   departures: departureRecord,
   disputes: contestRecord,
+  overlap_answers: overlapRecord,
   other_payments: paidRecord,
   own_expenses: expenseRecord,
   other_incomes: saidIncomeRecord,

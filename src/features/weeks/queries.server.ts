@@ -41,6 +41,7 @@ import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import { workshopStays } from '#features/fleet/upkeep/queries.server.ts'
 import { takesTwoPeople } from '#features/oversight/second-person/queries.server.ts'
 import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
+import { acceptedDisputes } from '#features/statements/overlaps/queries.server.ts'
 import { anomalyAnswers, listPastWeeks } from '#features/weeks/radar/queries.server.ts'
 import { refusedOfWeeks } from '#features/imports/refused-files/queries.server.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
@@ -87,6 +88,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
         batches: batchesOf(inOrder),
         refused: refusedOfWeeks(inOrder),
         answers: anomalyAnswers(inOrder),
+        accepted: acceptedDisputes(inOrder),
         stays: workshopStays(inOrder),
         twice: printedTwice(open),
         driven: drivenWeeks(inOrder),
@@ -108,6 +110,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     batches: all.batches(week),
     refused: all.refused.filter((file) => file.week === week),
     answers: all.answers(week),
+    accepted: all.accepted(week),
     stays: all.stays,
     twice: all.twice.filter((pair) => pair.week === week),
     lacking: accountsWithoutReportBySource(week, all),
@@ -140,7 +143,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const whole = { ...view, statements: driversApart(view.statements) }
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
   const countedWeek = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
-  const { past, imports, batches, refused, lacking, completeness, usual, payDay, takesTwo } = facts
+  const { past, imports, batches, refused, accepted, lacking, completeness, usual, payDay, takesTwo } = facts
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
   const [payees, awaited] = isApproved
     ? await Promise.all([listPayees(week, now, on), listAwaited(week, on)])
@@ -216,7 +219,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   }
   // There can be answers before the first file, as rent is asked about without one.
   const { watched, infoAnswers } = found
-  return { outline, known: { since: first ?? now, watched, infoAnswers, refused } }
+  return { outline, known: { since: first ?? now, watched, infoAnswers, refused, accepted } }
 }
 
 const NOBODY_WAITS: Awaited<ReturnType<typeof listPayees>> = { payees: [], blocked: [] }

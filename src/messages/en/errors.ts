@@ -353,6 +353,8 @@ export const errors = {
     'template-taken': 'There is a template with this name already. Choose another name.',
   },
   dispute: {
+    'changed-meanwhile':
+      'The statement has since been issued again and this line changed. See its amount now and decide again.',
     'too-late': 'The time to dispute this statement is over. Contact the office.',
     known: 'This line has already been disputed.',
     closed: 'This dispute has already been answered or withdrawn.',

@@ -357,6 +357,8 @@ export const errors = {
     'template-taken': 'Já existe uma resposta pronta com este nome. Escolha outro nome.',
   },
   dispute: {
+    'changed-meanwhile':
+      'O extrato foi refeito entretanto e esta linha mudou. Veja o valor de agora e decida outra vez.',
     'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',
     known: 'Esta linha já foi contestada.',
     closed: 'Esta contestação já foi respondida ou retirada.',

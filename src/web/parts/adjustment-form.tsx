@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Cents } from '#domain/money.ts'
 import type { ManualKind } from '#domain/settlement-types.ts'
 import { type Week } from '#domain/week.ts'
@@ -12,10 +13,11 @@ type Props = {
   /** The values of the fields before anybody types. */
   filled?: { direction: 'debit' | 'credit'; kind: ManualKind; amount: Cents | null; reason: string }
   submit?: string
+  children?: ReactNode
 }
 
 /** The form of a credit or debit by hand. `frozen`: the week that was asked for, if it is issued already. */
-export function AdjustmentForm({ on, frozen, filled, submit }: Props) {
+export function AdjustmentForm({ on, frozen, filled, submit, children }: Props) {
   const t = useT()
   const number = weekNumber(on)
   return (
@@ -30,6 +32,7 @@ export function AdjustmentForm({ on, frozen, filled, submit }: Props) {
         </p>
       }
     >
+      {children}
       <div>
         <SubmitButton>{submit ?? t('page.adjustments.form.submit')}</SubmitButton>
       </div>

@@ -234,6 +234,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   disputes: { words: 'answer', file: 'file_name file_sha256', time: 'reopened_at' },
   dispute_reminders: {},
   dispute_reopenings: {},
+  overlap_answers: { money: 'overlap_cents', state: 'correction_id written_id' },
   statement_links: { secret: 'token_hash', state: 'looks' },
   whatsapp_tellings: { state: 'way' },
   anomaly_answers: { state: 'anomaly answer kind' },

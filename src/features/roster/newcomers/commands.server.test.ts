@@ -133,7 +133,7 @@ test('whoever drove nothing is told from those who did, and left unticked asks n
   expect((await getWeek(WEEK)).unmatched).toEqual([])
 
   const answer = (
-    await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [], infoAnswers: [] })
+    await listAnswers(await getWeek(WEEK), { since: bounds(WEEK).start, watched: [], infoAnswers: [], accepted: [] })
   ).find(({ kind }) => kind === 'row')
   expect(answer).toMatchObject({ says: 'nothing', reason: 'Não trabalha connosco', count: 1, total: 0 })
   await makeChange((change) => takeBack(change, answer!.id))

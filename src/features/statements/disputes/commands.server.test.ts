@@ -78,7 +78,7 @@ test('a contested line waits for the office with its own amount in question and 
       id,
       driver: expect.objectContaining({ ref: 'D1' }),
       week: WEEK,
-      line: { ordinal: line.ordinal, code: 'tolls', adjustment: null, amount: line.amount },
+      line: { ordinal: line.ordinal, code: 'tolls', adjustment: null, amount: line.amount, now: line.amount },
     }),
   ])
   const { statements } = await getWeek(WEEK)

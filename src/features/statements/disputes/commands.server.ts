@@ -12,6 +12,7 @@ import { saveAttachment } from '#features/files/commands.server.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
+import { forgetOverlap } from '#features/statements/overlaps/commands.server.ts'
 import { findOpinions, getContestedLine, listLateUnreminded } from './queries.server.ts'
 import type { ContestedLine } from './schema.ts'
 
@@ -136,20 +137,23 @@ export async function declineDispute(change: Change, id: string, reason: string)
 /**
  * Accepts a dispute: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. As
  * `other` it corrects the contested line, also in the driver's next receipt and on the line's account. If the record was
- * merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, and what `addAdjustment`
- * refuses.
+ * merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, `dispute.changed-meanwhile` if
+ * the line came to another amount than was `seen` (cents) in a newer version, and what `addAdjustment` refuses.
  */
 export async function acceptDispute(
   change: Change,
   id: string,
   written: Omit<WrittenAdjustment, 'driverId' | 'week'>,
+  seen?: number,
 ): Promise<ContestedLine> {
   await lockBalances(change.tx)
   const contested = await getContestedLine(id, change.now, change.tx)
   const { driver, week, line } = contested
+  if (seen !== undefined && seen !== line.now) throw new Refusal('dispute.changed-meanwhile')
   const driverId = await currentDriver(driver.id, change.tx)
   // A prize counts in the receipt by itself, and a fine or an advance is something else than the contested line.
-  const changes = written.kind === 'other' ? changesOfContested(line, written.amount) : []
+  const changes =
+    written.kind === 'other' ? changesOfContested({ code: line.code, amount: line.now }, written.amount) : []
   const { id: adjustment, week: on } = await addAdjustment(change, { ...written, driverId, week, changes })
   await close(change, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
   await tellByMailToo(change, [driverId], { kind: 'dispute-accepted', week, on })
@@ -172,6 +176,7 @@ export async function reopenDispute(change: Change, adjustmentId: string): Promi
     .executeTakeFirst()
   if (!accepted) return
   const { id, week, on } = accepted
+  await forgetOverlap(change, adjustmentId)
   await tx.insertInto('dispute_reopenings').values({ adjustment_id: adjustmentId, dispute_id: id }).execute()
   await tx
     .updateTable('disputes')

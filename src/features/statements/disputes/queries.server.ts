@@ -250,6 +250,13 @@ function selectContested(on: Kysely<DB>) {
     ])
     .select(['disputes.ordinal', 'line.code', 'line.amount_cents', 'line.adjustment_id', 'contested.about'])
     .select('outcome.week as settled_on')
+    .select(
+      sql<number>`(select coalesce(sum(same.amount_cents), 0)::bigint from settlement_lines same
+        where same.settlement_id = (select id from settlements version
+            where version.driver_id = settlement.driver_id and version.week = settlement.week order by version.version desc limit 1)
+          and same.code = line.code and same.adjustment_id is not distinct from line.adjustment_id
+          and same.plan_id is not distinct from line.plan_id)`.as('amount_now'),
+    )
 }
 
 type Contested = Awaited<ReturnType<ReturnType<typeof selectContested>['execute']>>[number]
@@ -269,6 +276,7 @@ function contestedLine(row: Contested, now: Temporal.Instant): ContestedLine {
       code: row.code as LineCode,
       adjustment: row.adjustment_id === null ? null : { about: row.about as Week | null },
       amount: cents(row.amount_cents),
+      now: cents(row.amount_now),
     },
     isVoid: row.settlement_state === 'void',
     settledOn: row.settled_on === null ? null : weekName(row.settled_on as Week),

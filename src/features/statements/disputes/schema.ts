@@ -1,3 +1,4 @@
+import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { choice, givenLines, paper } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 import { z } from 'zod'
@@ -29,6 +30,11 @@ export const opinionInput = z.discriminatedUnion('opinion', [
 export const declineInput = z.object({
   reason: givenLines(500),
 })
+
+/** The adjustment of an accepted dispute; `seen` is what the line came to in the newest version, in cents. */
+export const acceptanceInput = adjustmentInput.and(
+  z.object({ seen: z.coerce.number('field.invalid').int('field.invalid') }),
+)
 
 /** Moments are text. */
 export type Dispute = {
@@ -75,7 +81,14 @@ export type ContestedLine = Dispute & {
   driver: { id: string; ref: string; name: string }
   week: Week
   weekName: string
-  line: { ordinal: number; code: LineCode; adjustment: { about: Week | null } | null; amount: Cents }
+  line: {
+    ordinal: number
+    code: LineCode
+    adjustment: { about: Week | null } | null
+    amount: Cents
+    /** The same line in the newest version of the statement; zero where that version does not have it. */
+    now: Cents
+  }
   /** The statement was voided since, and another version takes its place. */
   isVoid: boolean
   /** The week of the adjustment, when the dispute was accepted. */

@@ -664,5 +664,5 @@ test('a difference that was declined is listed on its week, and taken back it is
 
 async function listAnswersOf(week: typeof WEEK) {
   const since = Temporal.Instant.fromEpochMilliseconds(0)
-  return { answers: await listAnswers(await getWeek(week), { since, watched: [], infoAnswers: [] }) }
+  return { answers: await listAnswers(await getWeek(week), { since, watched: [], infoAnswers: [], accepted: [] }) }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { showPlate } from '#domain/identifiers.ts'
 import type { FileToRead } from '#domain/import.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
 import { bounds } from '#domain/week.ts'
@@ -20,6 +21,9 @@ import { waiveRefused } from '#features/imports/refused-files/commands.server.ts
 import { answerReceipts } from '#features/payments/receipts/commands.server.ts'
 import { listAwaited } from '#features/payments/receipts/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { acceptDispute, contestLine } from '#features/statements/disputes/commands.server.ts'
+import { answerOverlap } from '#features/statements/overlaps/commands.server.ts'
+import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { acceptProposal, declineProposal } from '#features/settlements/proposals/commands.server.ts'
 import { listProposals } from '#features/settlements/proposals/queries.server.ts'
 import { getStatement, getWeek } from '#features/settlements/queries.server.ts'
@@ -136,6 +140,12 @@ const WAYS: { [Name in AskedAs]: readonly [Way<Name>, ...Way<Name>[]] } = {
       const { stored } = await getStatement(WEEK, driver.id, change.tx)
       await voidSettlement(change, stored!.id, 'Engano')
     },
+  ],
+  'corrected-twice': [
+    (change, { dispute, overlap }) =>
+      answerOverlap(change, dispute, { answer: 'once', reason: 'Já está', seen: overlap }),
+    (change, { dispute, overlap }) =>
+      answerOverlap(change, dispute, { answer: 'twice', reason: 'São duas', seen: overlap }),
   ],
   iban: [(change, { driver }) => changeIban(change, driver.id, { iban: 'PT50002700000001234567833', holder: null })],
   receipts: [answerAwaited('received'), answerAwaited('waived')],
@@ -285,6 +295,18 @@ async function twoWeeks(now: readonly string[], then: readonly string[], money: 
   return fleet
 }
 
+/** The office accepts that a driver's income of the week was too high. */
+async function acceptADispute(driverId: string): Promise<void> {
+  const frozen = await findFrozen(driverId, WEEK)
+  const ordinal = frozen?.settlement.lines.findIndex(({ code }) => code === 'income.bolt') ?? -1
+  if (ordinal === -1) return
+  const contested = { driver: driverId as OwnDriverId, week: WEEK, ordinal }
+  const taken = { kind: 'other', amount: cents(-1_00), reason: 'Valor a mais' } as const
+  const at = LATER.add({ hours: 1 })
+  const id = await makeChange((change) => contestLine(change, contested, { cause: 'amount', words: 'A mais' }), { at })
+  await makeChange((change) => acceptDispute(change, id, taken), { at })
+}
+
 /** The owner of each row of the next week, and the lines of each of its statements. */
 async function moneyOfNext() {
   const { statements, unmatched, companyRows, checks } = await getWeek(NEXT_WEEK)
@@ -340,7 +362,10 @@ async function expectShown(before: Money, after: Money): Promise<void> {
     const late = said.flatMap((one) =>
       one.kind === 'adjustment' && one.said === 'accepted' && one.driver.id === driver
         ? [`adjustment.late ${one.amount}`]
-        : [],
+        : // In a week that is open again, what is taken off is a line of that week.
+          one.kind === 'overlap' && one.said === 'once' && one.driver.id === driver && !isOpen.get(driver)
+          ? [`adjustment.other ${-one.taken}`]
+          : [],
     )
     expect(lines).toEqual([...was, ...late].toSorted())
   }
@@ -364,6 +389,7 @@ test.each(Array.from({ length: TURNS }, (_, turn) => turn))(
         // Once approved, the week asks for receipts; a newer version of a report that says otherwise makes a
         // difference.
         await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }), { at: LATER })
+        await acceptADispute(fleet.driver('D7'))
         await drop(
           [bolt('2026W23', now.map((kind): string => (kind === 'out' ? 'known' : kind)).with(5, 'out'))],
           ACCEPTED,

@@ -19,6 +19,7 @@ import { listTripsOfCar } from '#features/imports/trips/queries.server.ts'
 import { readDirectory } from '#features/imports/owners/queries.server.ts'
 import { evidence } from '#features/imports/evidence/queries.server.ts'
 import { type WaivedRent, waivedRents } from '#features/fleet/terms/queries.server.ts'
+import { type AcceptedDispute, overlapsIn } from '#features/statements/overlaps/queries.server.ts'
 import { unissuedAdjustments } from '#features/adjustments/queries.server.ts'
 import type { InfoAnswer } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
@@ -35,7 +36,13 @@ export async function listAnswers(
     since,
     watched,
     infoAnswers,
-  }: { since: Temporal.Instant; watched: readonly WatchedAnomaly[]; infoAnswers: readonly InfoAnswer[] },
+    accepted,
+  }: {
+    since: Temporal.Instant
+    watched: readonly WatchedAnomaly[]
+    infoAnswers: readonly InfoAnswer[]
+    accepted: readonly AcceptedDispute[]
+  },
   on: Kysely<DB> = db,
 ): Promise<GivenAnswer[]> {
   const { keys, passages, holders, answeredRows, waived, agreed, decided } = await askTogether(
@@ -116,6 +123,7 @@ export async function listAnswers(
     ...anomalyAnswers(watched, view).map(withName),
     ...givenInfoAnswers(view, infoAnswers).map(withName),
     ...waivedRentAnswers(view, waived(view.week)).map(withName),
+    ...overlapAnswers(view, accepted).map(withName),
     ...agreed.map(withName),
     ...late.map(withName),
   ]
@@ -415,6 +423,27 @@ function anomalyAnswers(watched: readonly WatchedAnomaly[], { statements }: Week
     if (!answer || !driver) return []
     return [{ kind: 'anomaly' as const, id: `anomaly:${answer.id}`, at: answer.at, said: answer.said, driver, anomaly }]
   })
+}
+
+/** The answers about corrections that the week makes again. */
+function overlapAnswers({ statements }: WeekView, accepted: readonly AcceptedDispute[]) {
+  return statements
+    .flatMap((statement) => overlapsIn(statement, accepted))
+    .flatMap(({ dispute, driver, taken, answer, isOpen }) =>
+      answer && !isOpen
+        ? [
+            {
+              kind: 'overlap' as const,
+              id: `overlap:${dispute}`,
+              at: answer.at,
+              dispute,
+              driver,
+              said: answer.said,
+              taken,
+            },
+          ]
+        : [],
+    )
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Week } from '#domain/week.ts'
 import type { InfoKind } from '#domain/anomaly.ts'
 import { ROW_ANSWERS, type RowAnswer } from '#domain/row-answer.ts'
 import type { AnomalyAnswer, ShownAnomaly } from '#features/weeks/radar/schema.ts'
+import type { OverlapAnswer } from '#features/statements/overlaps/schema.ts'
 import { chosenIds, text, line } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -43,6 +44,8 @@ export type GivenAnswer = { id: string; at: string } & (
       said: 'accepted' | 'declined'
     }
   | { kind: 'anomaly'; said: AnomalyAnswer; driver: DriverName; anomaly: ShownAnomaly }
+  /** Whether a correction that the week makes again counts once or twice; `taken` was taken off. Changed on its own page. */
+  | { kind: 'overlap'; driver: DriverName; dispute: string; said: OverlapAnswer; taken: Cents }
   | { kind: 'refused-file'; name: string }
   | {
       kind: 'holder'

@@ -22,6 +22,7 @@ import {
 } from '#features/weeks/radar/queries.server.ts'
 import type { WatchedAnomaly } from '#features/weeks/radar/schema.ts'
 import { type DriverStatement, type WeekView, isFrozenWeek } from '#features/settlements/queries.server.ts'
+import { type AcceptedDispute, overlapsIn } from '#features/statements/overlaps/queries.server.ts'
 import type { ReceiptView } from '#features/payments/receipts/schema.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
 import { askUnmatched, platformsOf } from '#features/weeks/unmatched/queries.server.ts'
@@ -40,6 +41,8 @@ type Known = {
   twice: Parameters<typeof readPrintedTwice>[0]
   /** Approved statements that wait for a receipt. */
   awaited: readonly ReceiptView[]
+  /** Accepted disputes about lines of the week. */
+  accepted: readonly AcceptedDispute[]
   now: Temporal.Instant
 }
 
@@ -145,6 +148,7 @@ const ORDER: readonly Question['kind'][] = [
   'twin',
   'no-terms',
   'changed',
+  'corrected-twice',
   'no-car',
   'iban',
   'receipts',
@@ -174,7 +178,7 @@ function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
 
 function questionsOf(
   one: DriverStatement,
-  { past, now }: Known,
+  { past, now, accepted }: Known,
   { usual, later }: { usual: UsualTerms | null; later: { from: string; regime: string } | null },
   anomalies: readonly WatchedAnomaly[],
   {
@@ -196,6 +200,20 @@ function questionsOf(
   }
   if (wouldBe !== null)
     questions.push({ kind: 'changed', id: id('changed'), driver, by: sum([wouldBe, minus(settlement.net)]), state })
+  for (const { dispute, line, given, on, before, now: today, overlap, isOpen } of overlapsIn(one, accepted))
+    if (isOpen)
+      questions.push({
+        kind: 'corrected-twice',
+        id: `corrected-twice-${dispute}`,
+        driver,
+        dispute,
+        line,
+        given,
+        on,
+        before,
+        now: today,
+        overlap,
+      })
   const iban = ibanState(pay?.hasIban ? pay : null, now)
   if (iban !== 'ready' && settlement.payable > 0 && state !== 'paid' && state !== 'in-batch') {
     questions.push({

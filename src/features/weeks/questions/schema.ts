@@ -4,6 +4,7 @@ import { DECIDING_KINDS } from '#domain/monday.ts'
 import type { Evidence } from '#features/imports/evidence/schema.ts'
 import type { ShownAnomaly } from '#features/weeks/radar/schema.ts'
 import type { RefusedFile } from '#features/imports/refused-files/schema.ts'
+import type { Overlap } from '#features/statements/overlaps/schema.ts'
 import type { UnmatchedQuestion } from '#features/weeks/unmatched/schema.ts'
 
 export type Question =
@@ -33,6 +34,11 @@ export type Question =
     }
   /** `by`: what the data alone changes. Issued again, the week also takes today's terms, rewards and balance. */
   | { kind: 'changed'; id: string; driver: DriverName; by: Cents; state: string }
+  /** The week corrects again what an accepted dispute gave back: `overlap` would be paid twice, or `taken` stays off. */
+  | ({ kind: 'corrected-twice'; id: string } & Pick<
+      Overlap,
+      'dispute' | 'driver' | 'line' | 'given' | 'on' | 'before' | 'now' | 'overlap'
+    >)
   | {
       kind: 'iban'
       id: string
@@ -127,6 +133,7 @@ export const ENDINGS: Readonly<Record<AskedAs, readonly [Ending, ...Ending[]]>> 
     { answer: 'accepted on the open week, or declined', address: '/admin/weekly/', takenBack: 'record' },
     { answer: 'voided, and issued again', address: '/void', takenBack: 'same' },
   ],
+  'corrected-twice': [{ answer: 'once, or twice', address: '/overlap', takenBack: 'record' }],
   iban: [{ answer: 'another IBAN, or its hold ended', address: '/iban', takenBack: 'same' }],
   receipts: [{ answer: 'received, or paid without', address: '/receipts', takenBack: 'same' }],
   'no-car': [

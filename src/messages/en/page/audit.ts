@@ -291,6 +291,7 @@ export const audit = {
     cause: 'cause',
     company: 'company',
     controlSum: 'total',
+    correctionCounted: 'correction',
     counted: 'lines counted',
     debtorIbanEnds: 'last digits of the company’s IBAN',
     disabled: 'closed',
@@ -385,6 +386,7 @@ export const audit = {
   },
   /** Words that are kept as values of a field. */
   values: {
+    correctionCounted: { once: 'counts once', twice: 'both count' },
     alert: { unheld: 'moved with nobody having it', night: 'moved at night', zone: 'left its zone' },
     erasure: { asked: 'asked for', withdrawn: 'withdrawn', confirmed: 'confirmed', 'account-gone': 'account deleted' },
     outcome: { done: 'done', partly: 'done in part', refused: 'cannot be done' },

@@ -210,6 +210,21 @@ export const exceptions = {
     effect: '{amount} stays with the company',
     action: 'Bring the trips',
   },
+  correctedTwice: {
+    kind: 'Corrected twice?',
+    title: '{name}: {label}',
+    text: {
+      paid: 'An accepted dispute gave {given} in week {number}. The week now corrects the same line.',
+      charged: 'An accepted dispute adjusted {given} in week {number}. The week now corrects the same line.',
+      gone: 'The correction was taken off because the week had it. The line is as it was before.',
+    },
+    effect: {
+      paid: 'The driver receives {amount} twice',
+      charged: 'The driver pays {amount} twice',
+      gone: 'There is no more reason for what was taken off',
+    },
+    action: 'Decide',
+  },
   noCar: {
     kind: 'Rent without a car',
     title: '{name} pays {amount} of rent, without a car',
@@ -222,6 +237,10 @@ export const exceptions = {
     page: 'Rent of {name}',
   },
   answers: {
+    overlap: {
+      once: '{name}: the correction of the accepted dispute counts once',
+      twice: '{name}: the correction of the accepted dispute counts besides the week’s own',
+    },
     title: { one: '{count} answer this week', other: '{count} answers this week' },
     along: {
       one: '{count} identifier, car or set of terms came with a record or list',

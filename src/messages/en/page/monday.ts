@@ -62,6 +62,10 @@ export const monday = {
         one: '{count} approved statement that would change',
         other: '{count} approved statements that would change',
       },
+      'corrected-twice': {
+        one: '{count} correction to count once or twice',
+        other: '{count} corrections to count once or twice',
+      },
       'no-car': { one: '{count} driver with rent and no car', other: '{count} drivers with rent and no car' },
       iban: { one: '{count} IBAN to settle', other: '{count} IBANs to settle' },
       receipts: { one: '{count} question about invoices', other: '{count} questions about invoices' },

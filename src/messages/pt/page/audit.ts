@@ -291,6 +291,7 @@ export const audit = {
     cause: 'causa',
     company: 'empresa',
     controlSum: 'total',
+    correctionCounted: 'correção',
     counted: 'linhas contadas',
     debtorIbanEnds: 'fim do IBAN da empresa',
     disabled: 'fechada',
@@ -385,6 +386,7 @@ export const audit = {
   },
   /** Words that are kept as values of a field. */
   values: {
+    correctionCounted: { once: 'conta uma vez', twice: 'contam as duas' },
     alert: { unheld: 'andou sem ninguém a ter', night: 'andou de noite', zone: 'saiu da zona' },
     erasure: { asked: 'pedido', withdrawn: 'desistência', confirmed: 'confirmado', 'account-gone': 'conta apagada' },
     outcome: { done: 'feito', partly: 'feito em parte', refused: 'não pode ser feito' },

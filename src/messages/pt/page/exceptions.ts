@@ -209,6 +209,21 @@ export const exceptions = {
     effect: '{amount} ficam na empresa',
     action: 'Trazer as viagens',
   },
+  correctedTwice: {
+    kind: 'Corrigida duas vezes?',
+    title: '{name}: {label}',
+    text: {
+      paid: 'Uma contestação aceite deu {given} na semana {number}. A semana corrige agora a mesma linha.',
+      charged: 'Uma contestação aceite acertou {given} na semana {number}. A semana corrige agora a mesma linha.',
+      gone: 'A correção foi descontada por já estar na semana. A linha voltou ao que era.',
+    },
+    effect: {
+      paid: 'O motorista recebe {amount} duas vezes',
+      charged: 'O motorista paga {amount} duas vezes',
+      gone: 'O desconto deixa de ter razão',
+    },
+    action: 'Decidir',
+  },
   noCar: {
     kind: 'Aluguer sem viatura',
     title: '{name} paga {amount} de aluguer, sem viatura',
@@ -221,6 +236,10 @@ export const exceptions = {
     page: 'Aluguer de {name}',
   },
   answers: {
+    overlap: {
+      once: '{name}: a correção da contestação aceite conta uma vez',
+      twice: '{name}: a correção da contestação aceite conta além da correção da semana',
+    },
     title: { one: '{count} resposta desta semana', other: '{count} respostas desta semana' },
     along: {
       one: '{count} identificador, viatura ou condição veio com uma ficha ou lista',

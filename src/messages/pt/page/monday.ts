@@ -58,6 +58,10 @@ export const monday = {
       twin: { one: '{count} par de passagens iguais', other: '{count} pares de passagens iguais' },
       'no-terms': { one: '{count} motorista sem condições', other: '{count} motoristas sem condições' },
       changed: { one: '{count} extrato aprovado que mudaria', other: '{count} extratos aprovados que mudariam' },
+      'corrected-twice': {
+        one: '{count} correção a contar uma ou duas vezes',
+        other: '{count} correções a contar uma ou duas vezes',
+      },
       'no-car': {
         one: '{count} motorista com renda e sem viatura',
         other: '{count} motoristas com renda e sem viatura',

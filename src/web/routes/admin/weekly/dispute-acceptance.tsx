@@ -1,9 +1,9 @@
 import { changesOfContested } from '#domain/adjustment.ts'
 import { minus } from '#domain/money.ts'
-import { adjustmentInput } from '#features/adjustments/schema.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
+import { acceptanceInput } from '#features/statements/disputes/schema.ts'
 import { findOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
@@ -18,6 +18,7 @@ import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
 import { AlsoOpen } from './also-open.tsx'
+import { ChangedSince } from './changed-since.tsx'
 import { StatementSoFar } from './statement-so-far.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => {
@@ -31,9 +32,9 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
 
 export const action = saves(
   'dispute.accept',
-  adjustmentInput,
-  async (change, written, { params }: Route.ActionArgs) => {
-    await acceptDispute(change, params.id, written)
+  acceptanceInput,
+  async (change, { seen, ...written }, { params }: Route.ActionArgs) => {
+    await acceptDispute(change, params.id, written, seen)
     return '/admin/weekly/disputes?done=accepted'
   },
 )
@@ -46,7 +47,7 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
   const filled = {
     direction: 'credit' as const,
     kind: 'other' as const,
-    amount: line.amount < 0 ? minus(line.amount) : null,
+    amount: line.now < 0 ? minus(line.now) : null,
     reason: t('page.disputes.office.reason', { label: lineLabel(line, t), number: weekNumber(week) }),
   }
   return (
@@ -59,6 +60,7 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
       {contested.state === 'open' ? (
         <>
           <AlsoOpen others={others} />
+          <ChangedSince line={line} />
           <ReachNote reach={reach} name={driver.name} driver={driver.id} />
           {changesOfContested(line, line.amount).length > 0 ? (
             <Words>{t('page.disputes.office.corrects')}</Words>
@@ -68,7 +70,9 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
             frozen={on === week ? null : week}
             filled={filled}
             submit={t('page.disputes.office.acceptSubmit')}
-          />
+          >
+            <input type="hidden" name="seen" value={line.now} />
+          </AdjustmentForm>
         </>
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
+import { findOverlap } from '#features/statements/overlaps/queries.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
@@ -22,6 +23,8 @@ import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { AlsoOpen } from './also-open.tsx'
+import { ChangedSince } from './changed-since.tsx'
+import { OverlapNote } from './overlap-note.tsx'
 import type { Route } from './+types/dispute.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
@@ -30,9 +33,10 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   const { week, driver, isVoid } = contested
   // The lines of a voided statement can't be opened any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
+  const overlap = contested.state === 'accepted' ? await findOverlap(contested.id) : null
   const others = contested.state === 'open' ? await listOpenOfSameLine(contested.id) : []
   const name = await nameApart(driver.id)
-  return { contested, others, name, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
+  return { contested, others, overlap, name, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
 
 export const action = saves(
@@ -46,7 +50,7 @@ export const action = saves(
 
 /** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
-  const { contested, others, name, statement, reach } = loaderData
+  const { contested, others, overlap, name, statement, reach } = loaderData
   const { id, driver, line, week, weekName, isVoid, state, settledOn, withdrawn } = contested
   const t = useT()
   return (
@@ -66,11 +70,13 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
               </Link>
             </p>
           ) : null}
+          {overlap && (overlap.isOpen || overlap.answer) ? <OverlapNote overlap={overlap} /> : null}
           {state === 'open' && withdrawn.length > 0 ? (
             <Notice tone="warn">{t('page.disputes.office.again')}</Notice>
           ) : null}
           <AlsoOpen others={others} />
-          {isVoid ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
+          {isVoid && state === 'open' ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
+          {state === 'open' ? <ChangedSince line={line} /> : null}
           {state === 'open' ? (
             <>
               <ReachNote reach={reach} name={driver.name} driver={driver.id} />

@@ -92,6 +92,12 @@ function TakeBack({ answer, words, week, isButton = false }: TakeBackProps) {
       </ActLink>
     )
   }
+  if (answer.kind === 'overlap')
+    return (
+      <ActLink to={`/admin/weekly/disputes/${answer.dispute}/overlap`} aria-label={label}>
+        {t('page.disputes.overlap.change')}
+      </ActLink>
+    )
   const isRent = answer.kind === 'rent'
   return (
     <Post to={isRent ? `/admin/weekly/${week}/${answer.driver.id}/rent` : `/admin/weekly/${week}/answers`}>
@@ -160,6 +166,8 @@ function answerWords(answer: GivenAnswer, t: Translator): string {
       const answerText = t(`page.exceptions.answers.said.${answer.said}`)
       return t('page.exceptions.answers.anomaly', { name: answer.driver.name, kind, answer: answerText })
     }
+    case 'overlap':
+      return t(`page.exceptions.answers.overlap.${answer.said}`, { name: answer.driver.name })
     case 'refused-file':
       return t('page.refusedFiles.waived', { name: answer.name })
     case 'holder': {

@@ -2,6 +2,7 @@ import type { Question } from '#features/weeks/questions/schema.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { readWeek } from '#domain/week.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
+import { lineLabel } from '#messages/line-label.ts'
 import { formatMoney, formatMoneyDifference } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -102,6 +103,8 @@ function Card({ question, page }: { question: Question; page: WeekShown }) {
       return <NoTerms question={question} week={page.name} />
     case 'changed':
       return <Changed question={question} week={page.name} />
+    case 'corrected-twice':
+      return <CorrectedTwice question={question} week={page.name} />
     case 'iban':
       return (
         <WrongIban question={question} week={page.name} approved={page.people.approved.includes(question.driver.id)} />
@@ -215,6 +218,28 @@ function Changed({ question: { id, driver, by, state }, week }: Of<'changed'>) {
         )
       }
       alternatives={canVoid ? <Link to={statement}>{t('page.week.questions.changed.look')}</Link> : null}
+    />
+  )
+}
+
+function CorrectedTwice({ question: { id, dispute, driver, line, given, on, overlap } }: Of<'corrected-twice'>) {
+  const t = useT()
+  const amount = formatMoney(Math.abs(overlap), t.language)
+  const words = { given: formatMoney(given, t.language), number: weekNumber(on) }
+  const state = overlap === 0 ? 'gone' : overlap > 0 ? 'paid' : 'charged'
+  return (
+    <QuestionCard
+      id={id}
+      kind={t('page.exceptions.correctedTwice.kind')}
+      title={t('page.exceptions.correctedTwice.title', { name: driver.name, label: lineLabel(line, t) })}
+      text={<p>{t(`page.exceptions.correctedTwice.text.${state}`, words)}</p>}
+      effect={t(`page.exceptions.correctedTwice.effect.${state}`, { amount })}
+      action={
+        <LinkButton to={`/admin/weekly/disputes/${dispute}/overlap`} wide>
+          {t('page.exceptions.correctedTwice.action')}
+        </LinkButton>
+      }
+      alternatives={<Link to={`/admin/weekly/disputes/${dispute}`}>{t('page.disputes.office.see')}</Link>}
     />
   )
 }
