@@ -48,9 +48,10 @@ function open(
     total = cents(100_00),
     count = 3,
     skipsIdle = false,
-  }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean } = {},
+    down = cents(0),
+  }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean; down?: Cents } = {},
 ) {
-  const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle }
+  const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle, down }
   return makeChange((change) => openPlan(change, conditions))
 }
 
@@ -223,6 +224,22 @@ test('a payment or write-off that was a mistake is taken back once: the books an
   ])
   const own = await listOwnPlans(driverId as OwnDriverId, MONDAY)
   expect(own.flatMap(({ takenBack }) => takenBack.map(({ back }) => back.by))).toEqual([null, null])
+})
+
+test('what was paid at the start shows that it was taken back; another payment of the same amount does not', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { kind: 'deposit', down: cents(40_00) })
+  const [start] = (await plan(id)).movements
+  await makeChange((change) => movePlan(change, id, { kind: 'early', amount: cents(40_00), reason: 'Mais' }), {
+    at: MONDAY.add({ hours: 1 }),
+  })
+  const later = (await plan(id)).movements.find((one) => one.id !== start!.id)
+  const takeBack = (movement: string) =>
+    makeChange((change) => takeMovementBack(change, id, { movement, reason: 'Engano' }))
+  await takeBack(later!.id)
+  expect(await plan(id)).toMatchObject({ down: 40_00, isDownTakenBack: false })
+  await takeBack(start!.id)
+  expect(await plan(id)).toMatchObject({ down: 40_00, isDownTakenBack: true, held: 0 })
 })
 
 test('a movement of a deposit is taken back too, but not a payment that was given back since', async () => {

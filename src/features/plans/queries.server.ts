@@ -457,6 +457,14 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
       interest: interest.rate,
     }
     const agreed = cents(one.agreed)
+    // What is paid at the start is written in the same moment as the plan.
+    const isDownTakenBack = one.taken_back.some(
+      ({ kind, amount, at }) =>
+        kind === 'early' &&
+        amount === one.down_cents &&
+        Temporal.Instant.compare(Temporal.Instant.from(at), one.created_at) === 0,
+    )
+    const down = isDownTakenBack ? ZERO : terms.down
     const isRefused = one.state === 'cancelled' || one.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
     // Whoever enters weeks of the past still has them before them.
@@ -473,6 +481,7 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
       ...terms,
       agreed,
       root: one.root_id,
+      isDownTakenBack,
       wasAsked: one.request !== null,
       skipsIdle: one.skips_idle,
       isBefore: one.is_before,
@@ -486,7 +495,7 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
       repaid: interest.repaid,
       charged: interest.charged,
       cost: sum([interest.charged, chargeOn(remaining, interest)]),
-      fullCharge: chargeOn(sum([terms.total, minus(terms.down)]), before),
+      fullCharge: chargeOn(sum([terms.total, minus(down)]), before),
       held: one.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
       awaitsAcceptance: one.awaits_acceptance && one.accepted_at === null && one.state === 'active',
       acceptedAt: one.accepted_at?.toString() ?? null,

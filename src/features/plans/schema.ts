@@ -29,6 +29,8 @@ export type PlanView = {
   agreed: Cents
   root: string
   /** The plan was granted on the driver's own request. */
+  /** What was paid at the start was taken back since: it was not paid. */
+  isDownTakenBack: boolean
   wasAsked: boolean
   count: number
   /** Paid at once, outside the statements. */

@@ -31,13 +31,13 @@ export function PlanState({ state }: Pick<PlanView, 'state'>) {
 
 /** The conditions as one text: what the driver reads and accepts, word for word. */
 export function conditionsOf(plan: PlanView, t: Translator): string {
-  const { kind, reason, total, count, first, skipsIdle, down, interest, fullCharge: cost } = plan
+  const { kind, reason, total, count, first, skipsIdle, down, isDownTakenBack, interest, fullCharge: cost } = plan
   const money = (amount: Cents) => formatMoney(amount, t.language)
   const agreed = { kind: t(`page.plans.kinds.${kind}`), reason, total: money(total), count, ...isoWeek(first) }
   const charge = { rate: formatPercent(interest, t.language), cost: money(cost), all: money(sum([total, cost])) }
   return [
     t(interest > 0 ? 'page.plans.own.conditionsWithCharge' : 'page.plans.own.conditions', { ...agreed, ...charge }),
-    ...(down > 0 ? [t('page.plans.own.down', { down: money(down) })] : []),
+    ...(down > 0 && !isDownTakenBack ? [t('page.plans.own.down', { down: money(down) })] : []),
     ...(skipsIdle ? [t('page.plans.own.idle')] : []),
     t('page.plans.own.leaving'),
   ].join(' ')

@@ -33,6 +33,7 @@ export const plans = {
     total: 'Total',
     count: 'Instalments',
     down: 'Paid up front',
+    downTakenBack: 'taken back since: it does not count as paid',
     before: 'From before Volante',
     beforeYes: 'yes, from the opening balance',
     charge: 'Charge',

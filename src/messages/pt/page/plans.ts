@@ -39,6 +39,7 @@ export const plans = {
     total: 'Total',
     count: 'Prestações',
     down: 'Pago no início',
+    downTakenBack: 'anulado depois: não conta como pago',
     before: 'De antes do Volante',
     beforeYes: 'sim, do saldo de abertura',
     charge: 'Encargo',

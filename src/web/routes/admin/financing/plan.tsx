@@ -169,6 +169,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
         {plan.down > 0 ? (
           <Fact name={t('page.plans.facts.down')}>
             <Money cents={plan.down} />
+            {plan.isDownTakenBack ? ` · ${t('page.plans.facts.downTakenBack')}` : null}
           </Fact>
         ) : null}
         {plan.isBefore ? <Fact name={t('page.plans.facts.before')}>{t('page.plans.facts.beforeYes')}</Fact> : null}
