@@ -129,6 +129,7 @@ test('the bank file is valid, pays the seven, names the one it does not, and is 
     transactions: 7,
     control_sum: 315_735,
     blocked: [{ ref: 'D7', reason: 'nothing-to-pay' }],
+    again: [],
   })
   const xml = readFileSync(out, 'utf8')
   const schema = readFileSync('test/fixtures/iso20022/pain.001.001.09.xsd', 'utf8')

@@ -11,7 +11,10 @@ export async function writeBankFile({ args, options, t, fromCaller }: Call): Pro
   const week = readWeek(needed(args[0], t))
   const out = needed(options['out'], t)
   const day = chosenDay(options['date'])
-  const file = await makeChange('batch.export', (change) => exportBatch(change, week, day ? { executionOn: day } : {}))
+  const again = typeof options['again'] === 'string' ? options['again'].trim() : undefined
+  const file = await makeChange('batch.export', (change) =>
+    exportBatch(change, week, { ...(day ? { executionOn: day } : {}), again }),
+  )
   const path = fromCaller(out)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, file.bytes)
@@ -21,10 +24,12 @@ export async function writeBankFile({ args, options, t, fromCaller }: Call): Pro
       control_sum: file.controlSum,
       execution_on: file.executionOn,
       blocked: file.blocked.map(({ ref, reason }) => ({ ref, reason })),
+      again: file.again.map(({ ref }) => ({ ref })),
       file: out,
     },
     text: [
       t('cli.sepaWritten', { count: file.transactions, sum: formatMoney(file.controlSum, t.language), path: out }),
+      ...file.again.map(({ ref, name }) => t('cli.sepaAgain', { ref, name })),
       ...file.blocked.map(({ ref, name, reason }) =>
         t('cli.sepaBlocked', { ref, name, reason: t(`cli.blocked.${reason}`) }),
       ),

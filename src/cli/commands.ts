@@ -49,9 +49,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'sepa',
-    usage: 'sepa 2026-W23 --out FILE [--date 2026-06-11] [--json]',
+    usage: 'sepa 2026-W23 --out FILE [--date 2026-06-11] [--again REASON] [--json]',
     summary: 'cli.sepa',
-    options: { out: { type: 'string' }, date: { type: 'string' } },
+    options: { out: { type: 'string' }, date: { type: 'string' }, again: { type: 'string' } },
     run: async (call) => (await import('./bank-file.ts')).writeBankFile(call),
   },
   {

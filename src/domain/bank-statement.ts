@@ -152,6 +152,15 @@ export function isReturnCode(reason: string | null): reason is keyof typeof RETU
   return reason !== null && Object.hasOwn(RETURN_ADVICE, reason)
 }
 
+/**
+ * The refused payments of a file that did not reach an account because of the account itself, by end-to-end id. If a whole file of
+ * several payments has one reason, it is the operator's: the account that pays, or the file.
+ */
+export function refusedByAccount(refused: ReadonlyMap<string, string>, sent: number): Set<string> {
+  const isWhole = sent > 1 && refused.size >= sent && new Set(refused.values()).size === 1
+  return new Set(isWhole ? [] : [...refused].flatMap(([id, reason]) => (adviceFor(reason) === 'iban' ? [id] : [])))
+}
+
 export function adviceFor(reason: string | null): ReturnAdvice {
   return (RETURN_ADVICE as Record<string, ReturnAdvice>)[reason ?? ''] ?? 'call'
 }

@@ -280,6 +280,7 @@ export const REFUSALS = {
   'payment.papers-missing': 409,
   'payment.receipt-missing': 409,
   'payment.day-unread': 422,
+  'payment.again-unsaid': 409,
   'payment.day-past': 422,
   'payment.day-closed': 422,
   'payment.file-of-other-day': 409,

@@ -65,6 +65,7 @@ function subjectOf(facts: NoticeFacts, t: Translator): string | null {
   if (facts.kind === 'ticket') return t(`page.notices.mailed.tickets.${facts.event}`, { number: facts.number })
   if (facts.kind === 'damage-report')
     return t(`page.notices.mailed.damage-report.${facts.event}`, { plate: facts.plate })
+  if (facts.kind === 'payment-returned') return t(`page.notices.mailed.payment-returned.${facts.how ?? 'account'}`)
   if (facts.kind === 'paper') return t(`page.notices.mailed.papers.${facts.event}`, { paper: facts[t.language] })
   return t.find(`page.notices.mailed.${facts.kind}`)
 }

@@ -2,6 +2,7 @@ import { requireValue } from '#domain/certain.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
+import { refusedByAccount } from '#domain/bank-statement.ts'
 import { paymentPostings } from '#domain/ledger.ts'
 import { readIban } from '#domain/identifiers.ts'
 import { type Cents, cents, sum } from '#domain/money.ts'
@@ -13,6 +14,7 @@ import { readHead } from '#features/audit/audit-chain/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { saveFile } from '#features/files/commands.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
+import { currentDrivers } from '#features/fleet/current-drivers/queries.server.ts'
 import { lockWeeks, postJournals } from '#features/ledger/commands.server.ts'
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { listFreshPeople, refuseAnyFresh, twoPeopleSince } from '#features/oversight/second-person/queries.server.ts'
@@ -28,13 +30,16 @@ export type BankFile = {
   controlSum: Cents
   executionOn: string
   blocked: readonly BlockedPayee[]
+  /** Those whose last transfer came back from the same account without a known reason. */
+  again: readonly Pick<Payee, 'ref' | 'name'>[]
 }
 
 /**
  * Makes the bank file of a week with every payable approved settlement that is in no batch yet; employees' wages get a
  * payment block of their own. When nobody new is to be paid, it answers the last exported file again, byte for byte:
  * asking twice never pays twice. Refuses `two-people.approved` for the person who approved one of them while two people
- * are needed, `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a
+ * are needed, `payment.again-unsaid` where a transfer came back from the same account without a known reason and nobody says why
+ * it is paid there again (`again`), `company.iban-missing` without an account to pay from, `payment.nobody` when there is nobody to pay, a
  * day that is over (`payment.day-past`) or on which banks do not settle (`payment.day-closed`), and
  * `payment.file-of-other-day` (or `payment.paid-other-day`, if it was paid) when the last file is for another day than
  * the one asked for.
@@ -42,7 +47,7 @@ export type BankFile = {
 export async function exportBatch(
   change: Change,
   week: Week,
-  choices: { executionOn?: Temporal.PlainDate } = {},
+  choices: { executionOn?: Temporal.PlainDate; again?: string | null | undefined } = {},
 ): Promise<BankFile> {
   await lockWeeks(change.tx, [week])
   const { payees, blocked } = await listPayees(week, change.now, change.tx)
@@ -52,6 +57,10 @@ export async function exportBatch(
     change,
     payees.map(({ settlementId }) => settlementId),
   )
+
+  const again = payees.filter(({ cameBack }) => cameBack)
+  if (again.length > 0 && !choices.again)
+    throw new Refusal('payment.again-unsaid', { names: again.map(({ name }) => name).join(', ') })
 
   const company = await change.tx.selectFrom('company').selectAll().executeTakeFirst()
   if (!company?.debtor_iban) throw new Refusal('company.iban-missing')
@@ -115,6 +124,11 @@ export async function exportBatch(
     .where('id', '=', anyOf(payees.map(({ settlementId }) => settlementId)))
     .execute()
   change.note({ subject: `batch:${id}`, after: { week, payments: payees.length, controlSum, blocked: blocked.length } })
+  for (const { driverId, amount } of again)
+    change.note({
+      subject: `driver:${driverId}`,
+      after: { week, amount, paidAgain: true, reason: choices.again ?? '' },
+    })
   return {
     batchId: id,
     name: `${messageId}.xml`,
@@ -123,6 +137,7 @@ export async function exportBatch(
     controlSum,
     executionOn: executionOn.toString(),
     blocked,
+    again,
   }
 }
 
@@ -196,6 +211,7 @@ async function lastExport(
     controlSum: cents(last.control_sum_cents),
     executionOn: last.execution_on,
     blocked,
+    again: [],
   }
 }
 
@@ -267,6 +283,8 @@ export async function confirmBatch(
       .where('settlement_id', '=', settlementId)
       .execute()
   }
+  const byAccount = refusedByAccount(rejected, batch.payments)
+  await tellOfRefusals(change, [...byAccount], 'refused')
   const state = rejected.size > 0 ? 'partly-rejected' : 'confirmed'
   await closeBatch(change, batchId, state)
   change.note({
@@ -275,6 +293,33 @@ export async function confirmBatch(
     after: { state, rejected: rejected.size },
   })
   return week
+}
+
+/**
+ * Tells the drivers of these statements that the bank refused their payment for the account's sake, or that it did not after
+ * all.
+ */
+export async function tellOfRefusals(
+  change: Change,
+  settlementIds: readonly string[],
+  how: 'refused' | 'waits',
+): Promise<void> {
+  if (settlementIds.length === 0) return
+  const told = await change.tx
+    .selectFrom('settlements')
+    .select(['driver_id', 'week'])
+    .where('id', '=', anyOf(settlementIds))
+    .orderBy('week')
+    .orderBy('driver_id')
+    .execute()
+  const currentOf = await currentDrivers(
+    told.map(({ driver_id }) => driver_id),
+    change.tx,
+  )
+  for (const [week, own] of Map.groupBy(told, (one) => one.week as Week)) {
+    const drivers = new Set(own.map(({ driver_id }) => currentOf(driver_id)))
+    await tellByMailToo(change, [...drivers], { kind: 'payment-returned', week, how })
+  }
 }
 
 async function countBatchReturns(tx: Tx, batchId: number): Promise<number> {

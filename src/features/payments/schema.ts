@@ -1,6 +1,13 @@
+import { z } from 'zod'
 import type { Cents } from '#domain/money.ts'
 import { line, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
+
+/** Why the same account is paid again from which a transfer came back. */
+export const againRecord = record({ again: line() }, () => 'page.week.step.again')
+
+/** It is asked for only then. */
+export const againInput = z.object({ again: optional(200).default(null) })
 
 /** The reason why a bank file is voided. */
 export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')

@@ -62,6 +62,7 @@ export const cli = {
   },
   sepa: 'Writes the SEPA file for the approved statements.',
   sepaWritten: { one: '{count} transfer, {sum}, in {path}', other: '{count} transfers, {sum}, in {path}' },
+  sepaAgain: '  paid again to the same account: {ref} {name}',
   sepaBlocked: '  not in the file: {ref} {name}, {reason}',
   contractsVerify: 'Says whether a PDF is the contract that was sealed: valid, changed or unknown.',
   contractVerdict: {

@@ -192,6 +192,8 @@ export const errors = {
       'The car {plate} cannot be handed over to {driver}. Missing: {papers}. Add what is missing, or turn this check off in the document rules.',
   },
   payment: {
+    'again-unsaid':
+      'The bank returned the transfer to {names} without a reason, and the IBAN is the same. Say why it is paid again, or correct the IBAN.',
     nobody: 'There is nobody to pay by bank in {week}.',
     'receipt-missing':
       'The settings require the driver’s invoice (recibo verde) before payment. Mark it first on the week’s page.',

@@ -69,6 +69,7 @@ export const cli = {
     one: '{count} transferência, {sum}, em {path}',
     other: '{count} transferências, {sum}, em {path}',
   },
+  sepaAgain: '  outra vez para a mesma conta: {ref} {name}',
   sepaBlocked: '  fora do ficheiro: {ref} {name}, {reason}',
   contractsVerify: 'Diz se um PDF é o contrato que foi selado: valid, changed ou unknown.',
   contractVerdict: {

@@ -192,6 +192,8 @@ export const errors = {
       'A viatura {plate} não pode ser entregue a {driver}. Falta: {papers}. Junte o que falta, ou desligue este travão nas regras dos documentos.',
   },
   payment: {
+    'again-unsaid':
+      'O banco devolveu a transferência a {names} sem dizer porquê, e o IBAN é o mesmo. Diga porque se paga outra vez, ou corrija o IBAN.',
     nobody: 'Na {week} não há ninguém para pagar pelo banco.',
     'receipt-missing':
       'As definições pedem o recibo do motorista antes de pagar. Marque-o primeiro na página da semana.',

@@ -118,3 +118,51 @@ test('payments of the file that were paid meanwhile stay paid', async () => {
   expect(after.batches).toMatchObject([{ state: 'exported', waiting: { count: 1 } }])
   expect(await brokenRules()).toEqual([])
 })
+
+const noticesOf = async () =>
+  (
+    await db
+      .selectFrom('inbox_notices')
+      .select(['driver_id', 'params'])
+      .where('kind', '=', 'payment-returned')
+      .execute()
+  ).map(({ driver_id, params }) => [driver_id, (params as { how?: string }).how])
+const answerOf = ({ file }: Awaited<ReturnType<typeof anAnswer>>, reason: string) => ({
+  ...file,
+  bytes: Buffer.from(new TextDecoder().decode(file.bytes as Uint8Array).replaceAll('AC04', reason)),
+})
+
+test('a driver whose account the bank refused is told to check the IBAN, and that it was not refused after all', async () => {
+  const made = await anAnswer()
+  const id = await take(made.file)
+  const refused = (await listBatches(WEEK))[0]!.rows.find(({ state }) => state === 'rejected')
+  const { driver_id } = await db
+    .selectFrom('settlements')
+    .select('driver_id')
+    .where('id', '=', refused!.settlementId)
+    .executeTakeFirstOrThrow()
+  expect(await noticesOf()).toEqual([[driver_id, 'refused']])
+  const mails = db.selectFrom('mail_outbox').select('params').where('template', '=', 'payment-returned')
+  expect(await mails.execute()).toEqual([{ params: { kind: 'payment-returned', week: WEEK, how: 'refused' } }])
+  await undo(id)
+  expect(await noticesOf()).toEqual([
+    [driver_id, 'refused'],
+    [driver_id, 'waits'],
+  ])
+})
+
+test.each(['AM04', 'AM05', 'AG02', 'BE05', 'ZZ99'])(
+  'nobody is asked about an IBAN for the reason %s',
+  async (reason) => {
+    const made = await anAnswer()
+    const id = await take(answerOf(made, reason))
+    await undo(id)
+    expect(await noticesOf()).toEqual([])
+  },
+)
+
+test('a file that the bank refused as a whole is not the drivers’ matter', async () => {
+  const { file } = await anAnswer({ toAll: true })
+  await undo(await take(file))
+  expect(await noticesOf()).toEqual([])
+})

@@ -23,8 +23,9 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('statement-paid'), week }),
   // A payment was not made after all; `weeks` where it was of several, `reason` what the office says of it, or nothing.
   z.object({ kind: z.literal('payment-undone'), week, weeks: z.array(week).optional(), reason: z.string() }),
-  // The bank sent the money back: the account may be closed, or its number wrong.
-  z.object({ kind: z.literal('payment-returned'), week }),
+  // The bank sent the money back: the account may be closed, or its number wrong. `how`: for a reason that is the company's ·
+  // refused before it was paid · not refused after all.
+  z.object({ kind: z.literal('payment-returned'), week, how: z.enum(['company', 'refused', 'waits']).optional() }),
   z.object({ kind: z.literal('adjustment'), week, amount: z.int(), reason: z.string() }),
   // A reward that a rule promised is on a statement; below, a statement takes it back.
   z.object({ kind: z.literal('reward'), week, amount: z.int(), reason: z.string() }),
@@ -155,6 +156,11 @@ const ABOUT_RECEIPT: ReadonlySet<NoticeFacts['kind']> = new Set([
   'receipt-missing',
 ])
 
+/** Whether a payment did not arrive because of the driver's account. */
+function isAboutIban({ how }: Extract<NoticeFacts, { kind: 'payment-returned' }>): boolean {
+  return how === undefined || how === 'refused'
+}
+
 /** The page with more about the subject of a notice. */
 export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'receipt-missing' && facts.count > 1) return '/dashboard/payslips'
@@ -163,7 +169,8 @@ export function placeOfNotice(facts: NoticeFacts): string {
     return `/dashboard/payslips/${weekName(readWeek(facts.week))}/receipt`
   if (ABOUT_STATEMENT.has(facts.kind) && 'week' in facts) return `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'correction-done' || facts.kind === 'correction-declined') return '/dashboard/data'
-  if (facts.kind === 'payment-returned') return '/dashboard/data'
+  if (facts.kind === 'payment-returned')
+    return isAboutIban(facts) ? '/dashboard/data' : `/dashboard/payslips/${weekName(readWeek(facts.week))}`
   if (facts.kind === 'data-request') return '/dashboard/profile/personal-data/requests'
   if (facts.kind === 'ticket') return `/dashboard/help/tickets/${facts.id}`
   if (facts.kind === 'contract') return `/dashboard/contracts/${facts.id}`
@@ -237,8 +244,9 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
       return t(`page.notices.spoken.${facts.kind}`)
     case 'payment-undone':
       return t('page.notices.spoken.payment-undone', weeksOf(facts))
-    case 'adjustment':
     case 'payment-returned':
+      return t(`page.notices.spoken.payment-returned.${facts.how ?? 'account'}`, { number: weekNumber(facts.week) })
+    case 'adjustment':
     case 'dispute-accepted':
     case 'dispute-declined':
     case 'dispute-reopened':

@@ -7,6 +7,7 @@ import { listPayees } from '#features/payments/queries.server.ts'
 import { getDriverHome, getOwnStatement } from '#features/statements/queries.server.ts'
 import { getWeekPage } from '#features/weeks/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { paidAmong, payByBank, returnByBank, tellUnpaid, unpayByBank } from './commands.server.ts'
 
 /** A week that was paid by one file; answers the payments of two drivers. */
@@ -36,6 +37,32 @@ test('a transfer that the bank returned without a reason is paid again, but not 
   expect(payees.map(({ driverId, cameBack }) => [driverId, cameBack])).toEqual([[unsaid.driverId, true]])
   expect(blocked.find(({ reason }) => reason === 'returned')?.driverId).toBe(closed.driverId)
   expect((await getWeekPage(WEEK, MONDAY)).payable).toMatchObject({ count: 1, cameBack: [payees[0]?.name] })
+
+  // Whoever pays the same account again says why, and the driver's history keeps it.
+  const makeFile = (again?: string) => makeChange((change) => exportBatch(change, WEEK, { again }))
+  for (const unsaidWhy of [undefined, ''])
+    await expect(makeFile(unsaidWhy)).rejects.toMatchObject({ code: 'payment.again-unsaid' })
+  expect((await makeFile('O motorista confirmou a conta')).again).toMatchObject([{ name: payees[0]?.name }])
+  expect((await makeFile()).again).toEqual([])
+  const events = await listEvents(`driver:${unsaid.driverId}`)
+  expect(JSON.stringify(events)).toContain('O motorista confirmou a conta')
+})
+
+test('a transfer that came back for a reason of the company does not ask its driver about the IBAN', async () => {
+  const [ours, theirs] = await aPaidWeek()
+  if (!ours || !theirs) throw new Error('two payments')
+  await returned(ours.settlementId, 'AM05')
+  await returned(theirs.settlementId, 'AC04')
+  const told = await db
+    .selectFrom('inbox_notices')
+    .select(['driver_id', 'params'])
+    .where('kind', '=', 'payment-returned')
+    .orderBy('id')
+    .execute()
+  expect(told).toEqual([
+    { driver_id: ours.driverId, params: { week: WEEK, how: 'company' } },
+    { driver_id: theirs.driverId, params: { week: WEEK } },
+  ])
 })
 
 test('a driver whose payment the bank returned reads that on the first page and on the statement, until it is paid', async () => {

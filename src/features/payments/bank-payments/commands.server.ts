@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { firstOf } from '#domain/certain.ts'
+import { adviceFor, refusedByAccount } from '#domain/bank-statement.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { paymentPostings, reversal } from '#domain/ledger.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -17,6 +18,7 @@ import {
   requireSecondPerson,
   settleEach,
   settlePayments,
+  tellOfRefusals,
 } from '#features/payments/commands.server.ts'
 import { listRefused } from './queries.server.ts'
 
@@ -272,7 +274,7 @@ export async function unpayByHand(change: Change, act: string, settlementId: str
 /**
  * Records that a payment was returned: reverses it on the bank's day, and it is to be paid again; where the bank says
  * that the account cannot receive money, not to that account. Tells the driver, who alone knows whether the IBAN is
- * right. Refuses `bank.not-paid` unless it is paid.
+ * right; for a reason that is the company's, without asking that. Refuses `bank.not-paid` unless it is paid.
  */
 export async function returnByBank(
   change: Change,
@@ -290,10 +292,13 @@ export async function returnByBank(
     .set({ ...UNPAID, state: 'approved' })
     .where('id', '=', found.id)
     .execute()
-  await tellByMailToo(change, [await currentDriver(found.driverId, change.tx)], {
-    kind: 'payment-returned',
-    week: found.week,
-  })
+  const told = { kind: 'payment-returned', week: found.week } as const
+  const advice = adviceFor(reason)
+  await tellByMailToo(
+    change,
+    [await currentDriver(found.driverId, change.tx)],
+    advice === 'iban' || advice === 'call' ? told : { ...told, how: 'company' },
+  )
   return {
     settlementId: found.id,
     batchId: found.batchId,
@@ -329,7 +334,7 @@ export async function unreturnByBank(change: Change, { act, on }: BankAct, payme
 
 /**
  * Records that the bank refused payments of a file before paying them (pain.002): they are approved again and may go into
- * another file. `rejected` has the reason by end-to-end id; `null` for all of them. `fileId`: the bank's file that says so.
+ * another file, and drivers whose account is the reason are told. `rejected` has the reason by end-to-end id; `null` for all of them. `fileId`: the bank's file that says so.
  * Answers how many were refused; zero for a closed file.
  */
 export async function rejectByBank(
@@ -339,7 +344,7 @@ export async function rejectByBank(
 ): Promise<{ batchId: number; week: Week; rejected: number } | null> {
   const batch = await change.tx
     .selectFrom('payment_batches')
-    .select(['id', 'week'])
+    .select(['id', 'week', 'payments'])
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!batch) return null
@@ -362,8 +367,24 @@ export async function rejectByBank(
       .execute()
   }
   if (rejectedPayments.length > 0) await closePaidBatches(change, [{ batchId: batch.id }])
+  await tellOfRefusals(change, byAccountOf(rejectedPayments, rejected, batch.payments), 'refused')
   change.note({ subject: `batch:${batch.id}`, after: { messageId, rejected: rejectedPayments.length } })
   return { batchId: batch.id, week, rejected: rejectedPayments.length }
+}
+
+/** The statements whose payments the bank refused for the account's sake; a file refused as a whole has no reason of an account. */
+function byAccountOf(
+  payments: readonly { settlement_id: string; end_to_end_id: string }[],
+  rejected: ReadonlyMap<string, string> | null,
+  sent: number,
+): string[] {
+  const reasons = new Map(
+    payments.flatMap(({ settlement_id, end_to_end_id }) => {
+      const reason = rejected?.get(end_to_end_id)
+      return reason === undefined ? [] : [[settlement_id, reason] as const]
+    }),
+  )
+  return [...refusedByAccount(reasons, sent)]
 }
 
 /**
@@ -382,11 +403,15 @@ export async function unrejectByBank(change: Change, fileId: string, reason: str
     .where('id', '=', sql<number>`any(${refused.map(({ batchId }) => batchId)}::bigint[])`)
     .forUpdate()
     .execute()
+  const told: string[] = []
   for (const { id, state } of batches) {
     const own = refused.flatMap(({ batchId, settlementId }) => (batchId === id ? [settlementId] : []))
     const ids = sql<string>`any(${own}::uuid[])`
     const isVoid = state === 'void'
-    if (!isVoid) await requireSecondPerson(change, own)
+    if (!isVoid) {
+      await requireSecondPerson(change, own)
+      told.push(...(await listToldOfRefusal(change, id, own)))
+    }
     await change.tx
       .updateTable('batch_payments')
       .set({ state: isVoid ? 'void' : 'sent', rejected_reason: null, refused_in: null })
@@ -407,6 +432,21 @@ export async function unrejectByBank(change: Change, fileId: string, reason: str
       after: { state: isVoid ? 'void' : 'exported', reason },
     })
   }
+  await tellOfRefusals(change, told, 'waits')
+}
+
+/** The statements among these of a file whose drivers were told that the bank refused their payment. */
+async function listToldOfRefusal({ tx }: Change, batchId: number, settlementIds: readonly string[]): Promise<string[]> {
+  const payments = await tx
+    .selectFrom('batch_payments')
+    .select(['settlement_id', 'rejected_reason'])
+    .where('batch_id', '=', batchId)
+    .execute()
+  const own = new Set(settlementIds)
+  const reasons = payments.flatMap(({ settlement_id, rejected_reason }) =>
+    own.has(settlement_id) && rejected_reason !== null ? [[settlement_id, rejected_reason] as const] : [],
+  )
+  return [...refusedByAccount(new Map(reasons), payments.length)]
 }
 
 const UNPAID = { paid_at: null, paid_by: null, paid_on: null, payment_note: null }

@@ -334,6 +334,7 @@ export const audit = {
     note: 'note',
     notes: 'notes',
     payDay: 'pay day',
+    paidAgain: 'again to the same account',
     payments: 'payments',
     movements: 'movements',
     phone: 'phone',

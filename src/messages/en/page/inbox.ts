@@ -131,8 +131,22 @@ export const inbox = {
       },
     },
     'payment-returned': {
-      title: 'The bank returned the payment for week {number}',
-      text: 'Check the IBAN in your data. You get another notice when it is paid.',
+      account: {
+        title: 'The bank returned the payment for week {number}',
+        text: 'Check the IBAN in your data. You get another notice when it is paid.',
+      },
+      company: {
+        title: 'The bank returned the payment for week {number}',
+        text: 'Your IBAN is not the reason. The office pays again, and you get another notice.',
+      },
+      refused: {
+        title: 'The bank refused the payment for week {number}',
+        text: 'Check the IBAN in your data. You get another notice when it is paid.',
+      },
+      waits: {
+        title: 'The bank did not refuse the payment for week {number} after all',
+        text: 'The transfer is with the bank. You get another notice when it is paid.',
+      },
     },
     'receipt-unasked': { title: 'Invoice {number}, dated {day}', text: 'The office did not expect it: {reason}' },
     'receipt-missing': {

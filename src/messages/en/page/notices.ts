@@ -114,7 +114,12 @@ export const notices = {
   mailed: {
     'statement-paid': 'Your statement was paid',
     damage: 'There is a damage with a proposed cost',
-    'payment-returned': 'The bank returned a payment',
+    'payment-returned': {
+      account: 'The bank returned a payment',
+      company: 'The bank returned a payment',
+      refused: 'The bank refused a payment',
+      waits: 'The bank did not refuse a payment after all',
+    },
     'dispute-accepted': 'Your dispute was accepted',
     'dispute-reopened': 'Your dispute is open again',
     'dispute-declined': 'Your dispute has been answered',
@@ -158,7 +163,13 @@ export const notices = {
       one: 'The payment for week {numbers} was not made after all. There is more in the driver area.',
       other: 'The payments for weeks {numbers} were not made after all. There is more in the driver area.',
     },
-    'payment-returned': 'The bank returned your payment for week {number}. Check your IBAN in the driver area.',
+    'payment-returned': {
+      account: 'The bank returned your payment for week {number}. Check your IBAN in the driver area.',
+      company: 'The bank returned your payment for week {number}. Your IBAN is not the reason: the office pays again.',
+      refused: 'The bank refused your payment for week {number}. Check your IBAN in the driver area.',
+      waits:
+        'The bank did not refuse your payment for week {number} after all. You get another notice when it is paid.',
+    },
     adjustment: 'Your statement for week {number} has an adjustment. The reason is in the driver area.',
     reward: 'Your statement for week {number} has a bonus.',
     'reward-taken': 'A bonus for week {number} was taken back. The reason is in the driver area.',
@@ -262,7 +273,7 @@ export const notices = {
     'disputes-late': 'Overdue disputes',
     'receipt-missing': 'Invoice missing',
     'payment-undone': 'Payment undone',
-    'payment-returned': 'Payment returned by the bank',
+    'payment-returned': 'Payment returned or refused by the bank',
     'receipt-unasked': 'Unexpected invoice',
     digest: 'Summary of pending items',
     'money-person': 'Another person can change money',

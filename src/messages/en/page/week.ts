@@ -310,6 +310,7 @@ export const week = {
       one: '{count} driver without terms is left out',
       other: '{count} drivers without terms are left out',
     },
+    again: 'Why the same account is paid again',
     cameBack:
       'The bank returned the transfer to {names} without saying why, and the IBAN is the same. Check it before you pay again.',
     exportSummary: { one: '{count} transfer, {amount}', other: '{count} transfers, {amount}' },

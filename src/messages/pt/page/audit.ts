@@ -334,6 +334,7 @@ export const audit = {
     note: 'nota',
     notes: 'notas',
     payDay: 'dia de pagamento',
+    paidAgain: 'outra vez para a mesma conta',
     payments: 'pagamentos',
     movements: 'movimentos',
     phone: 'telemóvel',

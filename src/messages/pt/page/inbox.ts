@@ -131,8 +131,22 @@ export const inbox = {
       },
     },
     'payment-returned': {
-      title: 'O banco devolveu o pagamento da semana {number}',
-      text: 'Confirme o IBAN que está nos seus dados. Recebe outro aviso quando for pago.',
+      account: {
+        title: 'O banco devolveu o pagamento da semana {number}',
+        text: 'Confirme o IBAN que está nos seus dados. Recebe outro aviso quando for pago.',
+      },
+      company: {
+        title: 'O banco devolveu o pagamento da semana {number}',
+        text: 'O motivo não é o seu IBAN. O escritório paga outra vez, e recebe outro aviso.',
+      },
+      refused: {
+        title: 'O banco recusou o pagamento da semana {number}',
+        text: 'Confirme o IBAN que está nos seus dados. Recebe outro aviso quando for pago.',
+      },
+      waits: {
+        title: 'O banco afinal não recusou o pagamento da semana {number}',
+        text: 'A transferência está no banco. Recebe outro aviso quando for paga.',
+      },
     },
     'receipt-unasked': { title: 'Recibo {number}, de {day}', text: 'O escritório não o esperava: {reason}' },
     'receipt-missing': {

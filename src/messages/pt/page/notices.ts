@@ -114,7 +114,12 @@ export const notices = {
   mailed: {
     'statement-paid': 'O seu extrato foi pago',
     damage: 'Há um dano com um custo proposto',
-    'payment-returned': 'O banco devolveu um pagamento',
+    'payment-returned': {
+      account: 'O banco devolveu um pagamento',
+      company: 'O banco devolveu um pagamento',
+      refused: 'O banco recusou um pagamento',
+      waits: 'O banco afinal não recusou um pagamento',
+    },
     'dispute-accepted': 'A sua contestação foi aceite',
     'dispute-reopened': 'A sua contestação está de novo aberta',
     'dispute-declined': 'Há resposta à sua contestação',
@@ -158,7 +163,13 @@ export const notices = {
       one: 'O pagamento da semana {numbers} afinal não foi feito. Veja mais na sua área.',
       other: 'Os pagamentos das semanas {numbers} afinal não foram feitos. Veja mais na sua área.',
     },
-    'payment-returned': 'O banco devolveu o seu pagamento da semana {number}. Confirme o seu IBAN na sua área.',
+    'payment-returned': {
+      account: 'O banco devolveu o seu pagamento da semana {number}. Confirme o seu IBAN na sua área.',
+      company:
+        'O banco devolveu o seu pagamento da semana {number}. O motivo não é o seu IBAN: o escritório paga outra vez.',
+      refused: 'O banco recusou o seu pagamento da semana {number}. Confirme o seu IBAN na sua área.',
+      waits: 'O banco afinal não recusou o seu pagamento da semana {number}. Recebe outro aviso quando for pago.',
+    },
     adjustment: 'O seu extrato da semana {number} tem um acerto. O motivo está na sua área.',
     reward: 'O seu extrato da semana {number} tem um prémio.',
     'reward-taken': 'Um prémio da semana {number} foi retirado. O motivo está na sua área.',
@@ -259,7 +270,7 @@ export const notices = {
     'disputes-late': 'Contestações fora do prazo',
     'receipt-missing': 'Recibo verde em falta',
     'payment-undone': 'Pagamento afinal por fazer',
-    'payment-returned': 'Pagamento devolvido pelo banco',
+    'payment-returned': 'Pagamento devolvido ou recusado pelo banco',
     'receipt-unasked': 'Recibo verde que ninguém pediu',
     digest: 'Resumo do que espera',
     'money-person': 'Alguém pode agora mexer em dinheiro',

@@ -313,6 +313,7 @@ export const week = {
       one: '{count} motorista sem condições fica de fora',
       other: '{count} motoristas sem condições ficam de fora',
     },
+    again: 'Porque se paga outra vez para a mesma conta',
     cameBack:
       'O banco devolveu a transferência a {names} sem dizer porquê, e o IBAN é o mesmo. Confirme-o antes de pagar outra vez.',
     exportSummary: { one: '{count} transferência, {amount}', other: '{count} transferências, {amount}' },

@@ -289,6 +289,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     amount:
       'amount' in facts ? formatMoney(facts.kind === 'reward-taken' ? -facts.amount : facts.amount, t.language) : '',
   }
+  if (facts.kind === 'payment-returned') {
+    const how = facts.how ?? 'account'
+    return {
+      title: t(`page.inbox.kinds.payment-returned.${how}.title`, params),
+      text: t(`page.inbox.kinds.payment-returned.${how}.text`),
+    }
+  }
   return {
     title: t(`page.inbox.kinds.${facts.kind}.title`, params),
     text: t(`page.inbox.kinds.${facts.kind}.text`, params),

@@ -1,13 +1,14 @@
 import type { ReachCounts } from '#domain/reach.ts'
 import { monday, nextWeek } from '#domain/week.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
+import { againRecord } from '#features/payments/schema.ts'
 import { formatDay } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { SubmitButton } from '#web/ui/form.tsx'
+import { RecordFields, SubmitButton } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Checksums } from './checksums.tsx'
 import { blockedNames } from './blocked-names.ts'
@@ -149,21 +150,33 @@ function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
       <p className={styles.words}>
         <b>{t('page.week.step.exportSummary', { count, amount: formatMoney(total, t.language) })}</b>
         <span>{t('page.week.step.exportDay', { day })}</span>
-        {cameBack.length > 0 ? (
-          <span className={styles.warn}>{t('page.week.step.cameBack', { names: cameBack.join(', ') })}</span>
-        ) : null}
         <noscript>{t('page.week.step.noscript')}</noscript>
       </p>
-      <ExportForm week={page.name} isFirst={isFirst} />
+      <ExportForm week={page.name} isFirst={isFirst} cameBack={cameBack} />
     </div>
   )
 }
 
 /** The answer is the file itself, downloaded by the browser; afterwards the page refreshes. */
-export function ExportForm({ week, isFirst = true }: { week: string; isFirst?: boolean }) {
+/** Makes the bank file. `cameBack`: whose transfer came back from the same account; then it asks why it is paid there again. */
+export function ExportForm({
+  week,
+  isFirst = true,
+  cameBack,
+}: {
+  week: string
+  isFirst?: boolean
+  cameBack: readonly string[]
+}) {
   const t = useT()
   return (
     <Post to={`/admin/weekly/${week}/batch`} data-after={LOOK_AGAIN}>
+      {cameBack.length > 0 ? (
+        <>
+          <p className={styles.warn}>{t('page.week.step.cameBack', { names: cameBack.join(', ') })}</p>
+          <RecordFields of={againRecord} />
+        </>
+      ) : null}
       <SubmitButton icon="download" kind={isFirst ? 'primary' : 'outlined'}>
         {t('page.week.standing.export.act')}
       </SubmitButton>

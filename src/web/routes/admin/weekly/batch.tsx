@@ -1,10 +1,11 @@
 import { readWeek } from '#domain/week.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
+import { againInput } from '#features/payments/schema.ts'
 import { getWeekOutline } from '#features/weeks/queries.server.ts'
 import { weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
-import { confirms, shows } from '#web/screen.server.ts'
+import { saves, shows } from '#web/screen.server.ts'
 import { requireRecentSignIn } from '#web/session.server.ts'
 import { FormReply } from '#web/ui/form.tsx'
 import type { Route } from './+types/batch.ts'
@@ -17,11 +18,15 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 })
 
 /** The answer is the file: asking twice gives the same file. */
-export const action = confirms('payment.export', async (change, { params, context }: Route.ActionArgs) => {
-  requireRecentSignIn(context)
-  const { batchId } = await exportBatch(change, readWeek(params.week))
-  return `/admin/weekly/batches/${batchId}/file`
-})
+export const action = saves(
+  'payment.export',
+  againInput,
+  async (change, { again }, { params, context }: Route.ActionArgs) => {
+    requireRecentSignIn(context)
+    const { batchId } = await exportBatch(change, readWeek(params.week), { again })
+    return `/admin/weekly/batches/${batchId}/file`
+  },
+)
 
 export default function ExportScreen({ loaderData: { week, name, payable }, actionData }: Route.ComponentProps) {
   const t = useT()
@@ -33,7 +38,7 @@ export default function ExportScreen({ loaderData: { week, name, payable }, acti
           <p>
             {t('page.weekActs.export.text', { count: payable.count, amount: formatMoney(payable.total, t.language) })}
           </p>
-          <ExportForm week={name} />
+          <ExportForm week={name} cameBack={payable.cameBack} />
         </>
       ) : (
         <p>{t('page.weekActs.export.nothing')}</p>
