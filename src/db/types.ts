@@ -528,6 +528,8 @@ export interface CarCosts {
   valid_until: string | null;
   vehicle_id: string;
   what: string;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface CarLists {

@@ -78,6 +78,7 @@ export const REFUSALS = {
   'vehicle.gone': 409,
   'vehicle.held': 409,
   'vehicle.sale-in-future': 422,
+  'vehicle.work-kilometres': 409,
   'vehicle.work-in-future': 422,
   'vehicle.sold-before-bought': 422,
   'assignment.overlaps': 409,

@@ -640,6 +640,8 @@ export const errors = {
     gone: '{plate} has left the fleet. If it is still here, undo its departure first.',
     held: '{plate} is with {driver}. Record its return first.',
     'sale-in-future': 'That date is in the future. Record the departure on the day itself.',
+    'work-kilometres':
+      'The odometer had {kilometres} km on {day}. Correct the kilometres, or confirm in the form that they are right.',
     'work-in-future': 'That date is in the future. Record the work once it is done.',
     'not-given':
       '{plate} belongs to {driver} and cannot be handed over to anybody else. If that has changed, change the owner on the costs page.',

@@ -645,6 +645,8 @@ export const errors = {
     gone: 'A {plate} já saiu da frota. Se ainda cá está, diga-o na página da saída da viatura.',
     held: 'A {plate} está com {driver}. Registe primeiro a devolução.',
     'sale-in-future': 'Esse dia ainda não chegou. Registe a saída no próprio dia.',
+    'work-kilometres':
+      'O conta-quilómetros tinha {kilometres} km em {day}. Corrija os quilómetros, ou confirme no formulário que estão certos.',
     'work-in-future': 'Esse dia ainda não chegou. Registe o trabalho depois de feito.',
     'not-given':
       'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',

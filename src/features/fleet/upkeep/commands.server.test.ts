@@ -23,6 +23,7 @@ import {
   saveRoadTax,
   saveTitle,
   setCostKind,
+  withdrawCost,
   withdrawJob,
 } from './commands.server.ts'
 import {
@@ -34,6 +35,7 @@ import {
   listEndedRules,
   listFixedCosts,
   listJobs,
+  readBooks,
 } from './queries.server.ts'
 import { upkeepAct } from './schema.ts'
 import { warnOfCars } from './warnings.server.ts'
@@ -49,6 +51,7 @@ const job = {
   cost: cents(240_00),
   workshop: '',
   paper: undefined,
+  isSure: false,
 }
 
 async function aCar() {
@@ -299,4 +302,42 @@ test('a driver is told when the own car grows too old, and nobody of a car of th
     { ...facts, event: 'ends' },
     { ...facts, event: 'ends' },
   ])
+})
+
+test('a monthly cost with a wrong amount is withdrawn with a reason, once, and counts no more; a right one takes its place', async () => {
+  const { car } = await aCar()
+  const cost = { kind: 'insurance', what: 'Seguro', from: '2026-09-01' } as const
+  await now((change) => addCost(change, car, { ...cost, monthly: cents(900_00) }))
+  const [wrong] = await listFixedCosts(car)
+  const withdraw = (id: string) => now((change) => withdrawCost(change, id, { cost: wrong!.id, reason: 'São 90' }))
+  await withdraw(car)
+  await now((change) => addCost(change, car, { ...cost, monthly: cents(90_00) }))
+  expect(await listFixedCosts(car)).toMatchObject([{ monthly: 90_00 }])
+  expect((await readBooks())(car).monthly.map(({ monthly }) => monthly)).toEqual([90_00])
+  await expect(withdraw(car)).rejects.toMatchObject({ code: 'record.not-found' })
+  await expect(now((change) => endCost(change, car, { cost: wrong!.id, until: '2026-12-31' }))).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
+})
+
+test('work whose kilometres a reading contradicts asks first: fewer than on an earlier day, or more than on a later one', async () => {
+  const { car } = await aCar()
+  await read(car, '2026-09-20T10:00:00Z', 100_000)
+  await read(car, '2026-10-03T10:00:00Z', 103_000)
+  const work = (kilometres: number | null, on = '2026-10-01', isSure = false) =>
+    now((change) => addJob(change, car, { ...job, rule: null, on, kilometres, isSure }))
+  for (const [kilometres, had] of [
+    [99_999, 100_000],
+    [103_001, 103_000],
+  ] as const)
+    await expect(work(kilometres)).rejects.toMatchObject({
+      code: 'vehicle.work-kilometres',
+      params: expect.objectContaining({ kilometres: had }),
+    })
+  await work(101_000)
+  await work(null)
+  // The day of a reading has both: before it and after it.
+  await work(103_010, '2026-10-03')
+  await work(10, '2026-10-01', true)
+  expect((await listJobs(car)).map(({ kilometres }) => kilometres).toSorted()).toHaveLength(4)
 })

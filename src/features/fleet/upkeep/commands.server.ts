@@ -8,7 +8,7 @@ import type { CarTitle } from '#domain/vehicle.ts'
 import { ZONE } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
-import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { listLiveReadings, listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { type UpkeepAct, upkeep } from './schema.ts'
@@ -61,19 +61,24 @@ export async function resumeRule(change: Change, vehicleId: string, rule: string
   await note(change, vehicleId, { what: resumed.what, state: 'active' })
 }
 
+/** Work as a person enters it, who says whether its kilometres are right whatever the readings say (`isSure`). */
+type EnteredJob = Omit<Act<'job'>, 'isSure'> & { isSure?: boolean }
+
 /**
  * Records finished work and its cost. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
- * and what `saveAttachment` refuses of the invoice.
+ * `vehicle.work-kilometres` where a reading says otherwise and the person is not sure (`isSure`), and what
+ * `saveAttachment` refuses of the invoice.
  */
-export async function addJob(change: Change, vehicleId: string, job: Act<'job'>): Promise<void> {
+export async function addJob(change: Change, vehicleId: string, job: EnteredJob): Promise<void> {
   refuseFuture(change, job)
+  if (job.isSure === false) await refuseContradicted(change, vehicleId, job)
   if (job.rule !== null) await requireRuleOf(change, vehicleId, job.rule)
   const kept = await saveAttachment(change.tx, job.paper)
   await writeJobs(change, [{ vehicleId, job, kept }])
 }
 
 /** Work from an imported list: it belongs to no rule and has no invoice. */
-type ListedJob = { vehicleId: string; job: Omit<Act<'job'>, 'rule' | 'paper' | 'inSince'> }
+type ListedJob = { vehicleId: string; job: Omit<Act<'job'>, 'rule' | 'paper' | 'inSince' | 'isSure'> }
 
 /** Records work from an imported list. Refuses what `addJob` refuses. */
 export async function addListedJobs(change: Change, jobs: readonly ListedJob[]): Promise<void> {
@@ -90,9 +95,27 @@ function refuseFuture(change: Change, { on }: { on: string }): void {
   if (on > today(change)) throw new Refusal('vehicle.work-in-future')
 }
 
+/** A car drives no kilometres back: it had no more on an earlier day, and no fewer on a later one. */
+async function refuseContradicted(
+  change: Change,
+  vehicleId: string,
+  { on, kilometres }: { on: string; kilometres: number | null },
+): Promise<void> {
+  if (kilometres === null) return
+  const readings = await listLiveReadings([vehicleId], change.tx)
+  const found = readings
+    .map((reading) => ({ day: reading.at.toZonedDateTimeISO(ZONE).toPlainDate().toString(), had: reading.kilometres }))
+    .find(({ day, had }) => (day < on && had > kilometres) || (day > on && had < kilometres))
+  if (found)
+    throw new Refusal('vehicle.work-kilometres', {
+      day: found.day.split('-').toReversed().join('/'),
+      kilometres: found.had,
+    })
+}
+
 type WrittenJob = {
   vehicleId: string
-  job: Omit<Act<'job'>, 'paper'>
+  job: Omit<Act<'job'>, 'paper' | 'isSure'>
   kept: Awaited<ReturnType<typeof saveAttachment>>
 }
 
@@ -175,6 +198,27 @@ export async function addCost(
   await note(change, vehicleId, { what, amount: monthly, from })
 }
 
+/**
+ * Withdraws a monthly cost that was written wrongly, with a reason: it counts in no week. Refuses `record.not-found`, also for a
+ * cost of another car.
+ */
+export async function withdrawCost(
+  change: Change,
+  vehicleId: string,
+  { cost, reason }: Act<'withdraw-cost'>,
+): Promise<void> {
+  const gone = await change.tx
+    .updateTable('car_costs')
+    .set({ withdrawn_at: change.now.toString(), withdraw_reason: reason })
+    .where('id', '=', readRecordId(cost))
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
+    .returning(['what', 'monthly_cents as amount'])
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { ...gone, state: 'withdrawn', reason })
+}
+
 /** Sets the kind of a monthly cost. Refuses `record.not-found`, also for a cost of another car. */
 export async function setCostKind(change: Change, vehicleId: string, { cost, kind }: Act<'cost-kind'>): Promise<void> {
   const previous = await change.tx
@@ -182,6 +226,7 @@ export async function setCostKind(change: Change, vehicleId: string, { cost, kin
     .set({ kind })
     .where('id', '=', readRecordId(cost))
     .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
     .returning('what')
     .executeTakeFirst()
   if (!previous) throw new Refusal('record.not-found')
@@ -219,6 +264,7 @@ export async function endCost(change: Change, vehicleId: string, { cost, until }
   const ended = await change.tx
     .selectFrom('car_costs')
     .select(['id', 'what', 'valid_from'])
+    .where('withdrawn_at', 'is', null)
     .where('id', '=', readRecordId(cost))
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .executeTakeFirst()
@@ -246,6 +292,7 @@ export async function resumeCost(change: Change, vehicleId: string, cost: string
     .where('id', '=', readRecordId(cost))
     .where('vehicle_id', '=', id)
     .where('valid_until', 'is not', null)
+    .where('withdrawn_at', 'is', null)
     .returning(['what', 'monthly_cents as amount'])
     .executeTakeFirst()
   if (!resumed) throw new Refusal('record.not-found')
@@ -308,6 +355,7 @@ export async function endAllCosts(change: Change, vehicleId: string, until: stri
     .set({ valid_until: sql`greatest(valid_from, ${until}::date)` })
     .where('vehicle_id', '=', vehicleId)
     .where('valid_until', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)

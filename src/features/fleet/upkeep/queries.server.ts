@@ -163,6 +163,7 @@ export async function listFixedCosts(vehicleId: string, on: Kysely<DB> = db): Pr
     .selectFrom('car_costs')
     .selectAll()
     .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is', null)
     .orderBy('ordinal')
     .execute()
   return rows.map(({ id, kind, what, monthly_cents, valid_from, valid_until }) => ({
@@ -238,7 +239,7 @@ type BooksOfCar = Omit<CarBooks, 'damages' | 'insured' | 'since'> & {
  */
 export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => BooksOfCar> {
   const [costs, jobs, bought, titles, contracts, sales, readings] = await Promise.all([
-    on.selectFrom('car_costs').selectAll().orderBy('ordinal').execute(),
+    on.selectFrom('car_costs').selectAll().where('withdrawn_at', 'is', null).orderBy('ordinal').execute(),
     on
       .selectFrom('maintenance_jobs')
       .select(['vehicle_id', 'in_since', 'done_on', 'cost_cents'])

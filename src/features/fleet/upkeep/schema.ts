@@ -20,6 +20,7 @@ import {
   referenceOrNone,
   severalChoicesOrNone,
   text,
+  tick,
 } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -110,6 +111,7 @@ export const upkeep = {
       inSince: day('fleet', { until: 'today' }),
       on: givenDay('fleet', { until: 'today' }),
       kilometres: kilometres(),
+      isSure: tick(),
       cost: money(),
       workshop: text(80),
       paper: paper(),
@@ -120,12 +122,7 @@ export const upkeep = {
         : name === 'paper'
           ? 'page.upkeep.jobs.columns.paper'
           : `page.upkeep.jobs.${name}`,
-    [
-      ['what', 'rule'],
-      ['inSince', 'on'],
-      ['kilometres', 'cost'],
-      ['workshop', 'paper'],
-    ],
+    [['what', 'rule'], ['inSince', 'on'], ['kilometres', 'cost'], 'isSure', ['workshop', 'paper']],
   ),
   withdraw: record({ job: reference('common.choose'), reason: line() }, (name) => `page.upkeep.jobs.${name}`),
   cost: record(
@@ -141,6 +138,7 @@ export const upkeep = {
       ['monthly', 'from'],
     ],
   ),
+  withdrawCost: record({ cost: reference('common.choose'), reason: line() }, (name) => `page.upkeep.costs.${name}`),
   costKind: record(
     {
       cost: reference('common.choose'),
@@ -224,6 +222,7 @@ export const upkeepAct = z.discriminatedUnion('intent', [
     .refine(({ inSince, on }) => inSince === null || inSince <= on, { path: ['on'], error: 'field.ends-before' }),
   upkeep.withdraw.input.extend({ intent: z.literal('withdraw-job') }),
   upkeep.cost.input.extend({ intent: z.literal('cost') }),
+  upkeep.withdrawCost.input.extend({ intent: z.literal('withdraw-cost') }),
   upkeep.costKind.input.extend({ intent: z.literal('cost-kind') }),
   upkeep.contract.input.extend({ intent: z.literal('contract') }),
   z.object({ intent: z.literal('forget-contract') }),

@@ -264,6 +264,25 @@ export function FixedSection({ fixed, today, reply }: { fixed: readonly FixedCos
             </Form>
           </Disclosure>
         )}
+        {fixed.length === 0 ? null : (
+          <Disclosure summary={t('page.upkeep.costs.withdraw')} open={answered(reply, 'withdraw-cost') !== undefined}>
+            <Form
+              intent="withdraw-cost"
+              of={upkeep.withdrawCost}
+              offered={{
+                cost: fixed.map((cost) => ({
+                  value: cost.id,
+                  label: `${cost.what}, ${formatMoney(cost.monthly, t.language)}`,
+                })),
+              }}
+              above={<Words look="soft">{t('page.upkeep.costs.withdrawText')}</Words>}
+            >
+              <div>
+                <SubmitButton kind="outlined">{t('page.upkeep.costs.withdrawSubmit')}</SubmitButton>
+              </div>
+            </Form>
+          </Disclosure>
+        )}
       </Stack>
     </Section>
   )

@@ -18,6 +18,7 @@ import {
   saveRoadTax,
   saveTitle,
   setCostKind,
+  withdrawCost,
   withdrawJob,
 } from '#features/fleet/upkeep/commands.server.ts'
 import {
@@ -125,6 +126,8 @@ function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> 
       return addCost(change, id, act)
     case 'end-cost':
       return endCost(change, id, act)
+    case 'withdraw-cost':
+      return withdrawCost(change, id, act)
     case 'cost-kind':
       return setCostKind(change, id, act)
     case 'contract':
