@@ -40,16 +40,14 @@ export default function VoidScreen({ loaderData }: Route.ComponentProps) {
   const { week, driver, state, version, hasReceipt, becauseChanged } = loaderData
   const t = useT()
   const amount = formatMoney(loaderData.net, t.language)
+  const text = t('page.weekActs.voidOne.text', { amount, version: version + 1 })
   return (
     <SmallAct
       record={driver}
       from={t('common.back')}
       facts={{ week: weekNumber(week), amount, version }}
       question={t('page.weekActs.voidOne.title', { name: driver })}
-      effect={[
-        t('page.weekActs.voidOne.text', { amount, version: version + 1 }),
-        ...(hasReceipt ? [t('page.weekActs.voidOne.receipt')] : []),
-      ].join(' ')}
+      effect={hasReceipt ? `${text} ${t('page.weekActs.voidOne.receipt')}` : text}
       buttonWords={t('page.weekActs.voidOne.submit')}
       barred={state === 'issued' || state === 'approved' ? null : t('page.weekActs.voidOne.impossible')}
     >
