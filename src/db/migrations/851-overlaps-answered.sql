@@ -1,5 +1,5 @@
 -- What an accepted dispute gave back may be corrected again in its week. The office answers whether the driver gets it once
--- or twice (docs/decisions/364); the last answer to a correction holds.
+-- or twice (docs/decisions/367); the last answer to a correction holds.
 create table overlap_answers (
   id bigint generated always as identity primary key,
   -- The adjustment of the accepted dispute.
