@@ -146,8 +146,8 @@ export async function returnDriver(
 /** `lifts`: the return ends a suspension. `isPending`: somebody else still has to set the driver active. */
 type Return = { on: string; cars?: readonly string[]; lifts?: boolean; isPending?: boolean }
 
-/** Sets the week whose statement pays the balance left by a closed account. */
-export async function payIn({ tx }: Change, departureId: string, week: Week): Promise<void> {
+/** Sets the week whose statement pays the balance left by a closed account; `null` when it was opened again. */
+export async function payIn({ tx }: Change, departureId: string, week: Week | null): Promise<void> {
   await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 

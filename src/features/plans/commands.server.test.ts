@@ -29,6 +29,7 @@ import {
   planDebt,
   requestAdvance,
   skipWeek,
+  takeSkipBack,
   takeMovementBack,
   writeOff,
 } from './commands.server.ts'
@@ -49,9 +50,10 @@ function open(
     count = 3,
     skipsIdle = false,
     down = cents(0),
-  }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean; down?: Cents } = {},
+    first = WEEK,
+  }: { kind?: PlanKind; total?: Cents; count?: number; skipsIdle?: boolean; down?: Cents; first?: Week } = {},
 ) {
-  const conditions = { driverId, kind, total, count, first: WEEK, reason: 'Para-choques', skipsIdle, down }
+  const conditions = { driverId, kind, total, count, first, reason: 'Para-choques', skipsIdle, down }
   return makeChange((change) => openPlan(change, conditions))
 }
 
@@ -139,6 +141,43 @@ test('a skipped week takes nothing and the plan is longer by it; a week with a s
   await expect(makeChange((change) => skipWeek(change, id, NEXT_WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
 })
 
+test('only a week in which a plan takes something is skipped, and one skipped by mistake takes its instalment again', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'), { first: NEXT_WEEK })
+  const skip = (week: Week) => makeChange((change) => skipWeek(change, id, week, 'Férias'))
+  const back = (week: Week) => makeChange((change) => takeSkipBack(change, id, week))
+  const { coming } = await plan(id)
+  await expect(skip(WEEK)).rejects.toEqual(refused('plan.not-due'))
+  await expect(skip(nextWeek(NEXT_WEEK, 3))).rejects.toEqual(refused('plan.not-due'))
+  await skip(NEXT_WEEK)
+  await skip(nextWeek(NEXT_WEEK, 3))
+  await back(nextWeek(NEXT_WEEK, 3))
+  await back(NEXT_WEEK)
+  expect((await plan(id)).coming).toEqual(coming)
+  await expect(back(NEXT_WEEK)).rejects.toEqual(refused('record.changed-meanwhile'))
+
+  await skip(NEXT_WEEK)
+  await approve(WEEK)
+  await approve(NEXT_WEEK)
+  await expect(back(NEXT_WEEK)).rejects.toEqual(refused('plan.week-issued'))
+  await voided(fleet.driver('D1'), NEXT_WEEK)
+  await back(NEXT_WEEK)
+  await approve(NEXT_WEEK)
+  expect((await plan(id)).past).toMatchObject([{ week: NEXT_WEEK, taken: 33_33 }])
+  await expect(skip(NEXT_WEEK)).rejects.toEqual(refused('plan.known'))
+})
+
+test('a week that a plan took nothing in, and that has a statement, is not skipped any more', async () => {
+  const fleet = await aFleet()
+  const id = await open(fleet.driver('D1'))
+  await makeChange((change) => skipWeek(change, id, WEEK, 'Férias'))
+  await approve(WEEK)
+  const [later] = (await plan(id)).coming
+  expect(later!.week).toBe(NEXT_WEEK)
+  const other = await open(fleet.driver('D1'))
+  await expect(makeChange((change) => skipWeek(change, other, WEEK, 'Férias'))).rejects.toEqual(refused('plan.known'))
+})
+
 test('a week without income is spared where that was agreed, and only there', async () => {
   const fleet = await aFleet()
   const spared = await open(fleet.driver('D1'), { skipsIdle: true })
@@ -171,6 +210,11 @@ test('early payment and writing off take no more than is owed, and nothing is du
   await expect(early(100_01)).rejects.toEqual(refused('plan.too-much'))
   await early(60_00)
   expect((await plan(id)).coming.map(({ due }) => due)).toEqual([33_33, 6_67])
+  await expect(makeChange((change) => writeOff(change, id, 'Engano', cents(40_01)))).rejects.toEqual(
+    refused('plan.too-much'),
+  )
+  await makeChange((change) => writeOff(change, id, 'Metade, por acordo', cents(20_00)))
+  expect((await plan(id)).coming.map(({ due }) => due)).toEqual([20_00])
   await makeChange((change) => writeOff(change, id, 'Acordo de saída'))
   expect(await plan(id)).toMatchObject({ state: 'paid', remaining: 0, coming: [] })
   await approve(WEEK)

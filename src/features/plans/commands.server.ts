@@ -3,7 +3,7 @@ import { inParts } from '#db/parts.ts'
 import type { Plans } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { firstOf, requireValue } from '#domain/certain.ts'
-import { type BasisPoints, type Cents, ZERO, basisPoints, sum } from '#domain/money.ts'
+import { type BasisPoints, type Cents, ZERO, basisPoints, cents, sum } from '#domain/money.ts'
 import {
   type Movement,
   type PlanEvent,
@@ -234,17 +234,42 @@ export async function changePlan(
 }
 
 /**
- * Lets a plan skip a week, which makes it longer. Refuses `plan.closed` unless something is owed, and `plan.known` when
- * the week was skipped before or its statement has taken an instalment.
+ * Lets a plan skip a week, which makes it longer. Refuses `plan.closed` unless something is owed, `plan.known` when the
+ * week was skipped before or has a statement, and `plan.not-due` for a week before the plan begins or after it ends.
  */
 export async function skipWeek(change: Change, id: string, week: Week, reason: string): Promise<void> {
-  const { driver, skips, past } = await lockPlan(change, id, 'active')
-  if ([...skips, ...past].some((known) => known.week === week)) throw new Refusal('plan.known')
+  const { driver, skips, first, coming } = await lockPlan(change, id, 'active')
+  if (skips.some((known) => known.week === week)) throw new Refusal('plan.known')
+  if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.known')
+  if (week < first || week > (coming.at(-1)?.week ?? first)) throw new Refusal('plan.not-due')
   await change.tx
     .insertInto('plan_skips')
     .values({ plan_id: id, week, reason, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
   change.note({ subject: `driver:${driver.id}`, after: { plan: id, week, state: 'skipped', reason } })
+}
+
+/**
+ * Lets a skipped week take its instalment again. Refuses `plan.closed` unless something is owed, `plan.week-issued` when the
+ * week has a statement, and `record.changed-meanwhile` when it is not skipped any more.
+ */
+export async function takeSkipBack(change: Change, id: string, week: Week): Promise<void> {
+  const { driver, root, skips } = await lockPlan(change, id, 'active')
+  const skip = skips.find((known) => known.week === week)
+  if (!skip) throw new Refusal('record.changed-meanwhile')
+  if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.week-issued')
+  await change.tx
+    .deleteFrom('plan_skips')
+    .where('week', '=', week)
+    .where('plan_id', 'in', (of) => of.selectFrom('plans').select('plans.id').where('root_id', '=', root))
+    .execute()
+  change.note({ subject: `driver:${driver.id}`, before: { plan: id, week, state: 'skipped', reason: skip.reason } })
+}
+
+/** Whether the driver's statement of a week is issued: it takes nothing more. */
+async function hasStatement({ tx }: Change, driverId: string, week: Week): Promise<boolean> {
+  const issued = tx.selectFrom('settlements').select('id').where('driver_id', '=', driverId).where('week', '=', week)
+  return (await issued.where('state', '<>', 'void').executeTakeFirst()) !== undefined
 }
 
 /**
@@ -297,11 +322,15 @@ async function refuseWhileWaiting(change: Change, driverId: string) {
   if (waiting) throw new Refusal('departure.waiting', { day: waiting.waits_until })
 }
 
-/** Writes off all that is owed of a plan. Refuses `plan.closed` when nothing is. */
-export async function writeOff(change: Change, id: string, reason: string): Promise<void> {
+/**
+ * Writes off what is owed of a plan, or `amount` of it; the driver is told. Refuses `plan.closed` when nothing is owed, and
+ * `plan.too-much`.
+ */
+export async function writeOff(change: Change, id: string, reason: string, amount?: Cents): Promise<void> {
   const plan = await lockPlan(change, id, 'active')
-  await movePlan(change, id, { kind: 'write-off', amount: plan.remaining, reason })
-  await notifyDriver(change, { ...plan, total: plan.remaining }, 'written-off', reason)
+  const writtenOff = amount ?? plan.remaining
+  await movePlan(change, id, { kind: 'write-off', amount: writtenOff, reason })
+  await notifyDriver(change, { ...plan, total: writtenOff }, 'written-off', reason)
 }
 
 /**
@@ -326,25 +355,59 @@ export async function takeMovementBack(
     .select('plan_id')
     .where('id', '=', movement)
     .executeTakeFirstOrThrow()
-  await change.tx
-    .insertInto('plan_movements')
-    .values({
-      plan_id: version,
-      kind: 'taken-back',
-      amount_cents: amount,
-      takes_back: movement,
-      reason,
-      created_at: change.now.toString(),
-      created_by: change.actor.uid,
-    })
-    .execute()
-  await reverseJournal(change, `plan:${version}:${movement}`, Temporal.PlainDate.from(today(change)))
+  await reverseMovement(change, { id: movement, version, amount }, reason)
   await notifyDriver(change, { ...plan, total: amount }, 'taken-back', reason)
   change.note({
     subject: `driver:${plan.driver.id}`,
     before: { plan: id, kind, amount },
     after: { plan: id, kind: 'taken-back', amount, reason },
   })
+}
+
+/**
+ * Takes back what the closing of a leaver's account at a moment did to the plans: what fell due is owed in the plans again,
+ * and deposits are held again. The caller holds the lock on balances.
+ */
+export async function takeClosingBack(change: Change, driverId: string, at: string, reason: string): Promise<void> {
+  const moved = await change.tx
+    .selectFrom('plan_movements')
+    .innerJoin('plans', 'plans.id', 'plan_id')
+    .select(['plan_movements.id', 'plan_id as version', 'amount_cents', 'plan_movements.kind'])
+    .where('driver_id', '=', driverId)
+    .where('plan_movements.created_at', '=', Temporal.Instant.from(at))
+    .where('plan_movements.kind', 'in', ['due', 'write-off', 'used', 'released'])
+    .where(sql<boolean>`not exists (select from plan_movements back where back.takes_back = plan_movements.id)`)
+    .orderBy('plan_movements.ordinal', 'desc')
+    .execute()
+  for (const { id, version, amount_cents, kind } of moved) {
+    await reverseMovement(change, { id, version, amount: cents(amount_cents) }, reason)
+    change.note({
+      subject: `driver:${driverId}`,
+      before: { plan: version, kind, amount: amount_cents },
+      after: { plan: version, kind: 'taken-back', amount: amount_cents, reason },
+    })
+  }
+}
+
+/** Writes the movement that takes another one back, and reverses its journal with today's date. */
+async function reverseMovement(
+  change: Change,
+  { id, version, amount }: { id: string; version: string; amount: Cents },
+  reason: string,
+): Promise<void> {
+  await change.tx
+    .insertInto('plan_movements')
+    .values({
+      plan_id: version,
+      kind: 'taken-back',
+      amount_cents: amount,
+      takes_back: id,
+      reason,
+      created_at: change.now.toString(),
+      created_by: change.actor.uid,
+    })
+    .execute()
+  await reverseJournal(change, `plan:${version}:${id}`, Temporal.PlainDate.from(today(change)))
 }
 
 /**

@@ -238,7 +238,7 @@ export const PLAN_ACTS = {
   cancel: act('cancel', why, wordsOfAct),
   skip: act('skip', { week: typedWeek, ...why }, wordsOfAct),
   early: act('early', money, wordsOfAct),
-  'write-off': act('write-off', why, wordsOfAct),
+  'write-off': act('write-off', money, wordsOfAct),
   conditions: act('conditions', { count, first: typedWeek, skipsIdle: tick(), ...why }, wordsOfAct, [
     ['count', 'first'],
     'skipsIdle',
@@ -254,6 +254,7 @@ export const planAct = z.discriminatedUnion('intent', [
   PLAN_ACTS.decline.input,
   PLAN_ACTS.cancel.input,
   PLAN_ACTS.skip.input,
+  z.object({ intent: z.literal('unskip'), week: typedWeek }),
   PLAN_ACTS.early.input,
   PLAN_ACTS['write-off'].input,
   PLAN_ACTS.conditions.input,

@@ -367,6 +367,9 @@ export const errors = {
     closed: 'This plan no longer allows that. Look at the page again.',
     'interest-changed':
       'The charge per instalment has changed in the meantime. Check the figures again before you continue.',
+    'not-due': 'The plan deducts nothing in that week. Choose one of the weeks still to come.',
+    'week-issued':
+      'That week has a statement and deducts nothing more. Void the statement first, or skip another week.',
     known: 'That week has already been skipped or paid in this plan, or has a statement. Choose another.',
     'taken-back': 'This movement has already been taken back. Nothing is left to do.',
     'deposit-gone': 'Part of this deposit has been returned or used. Take that return or use back first.',
@@ -399,6 +402,8 @@ export const errors = {
       'The final account stays open until {day} for late fines and tolls. To close it or return the deposit sooner, change that date where the departure is recorded.',
     unaccepted:
       'The driver has not accepted the conditions of “{what}” yet, so nothing is deducted. Ask the driver to accept, cancel the plan, or write off the remainder. Then close the account.',
+    'closing-used':
+      'A later statement already counts on this closing. Void that statement first; if it is paid, add an adjustment.',
     nothing: 'There is nothing left to settle on this account.',
     'deposit-short':
       'A voided statement left the deposit with less than was already returned. Approve that week again before closing.',

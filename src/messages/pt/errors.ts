@@ -370,6 +370,9 @@ export const errors = {
       'A conta corrente não deve tanto. Indique menos, ou crie em Financiamento um plano de antes do Volante.',
     closed: 'Este plano já não permite isso. Veja a página outra vez.',
     'interest-changed': 'O encargo por prestação mudou entretanto. Veja a conta outra vez antes de continuar.',
+    'not-due': 'Nessa semana o plano não desconta nada. Escolha uma das semanas por descontar.',
+    'week-issued':
+      'Essa semana já tem extrato e já não desconta nada. Anule primeiro o extrato, ou salte outra semana.',
     known: 'Essa semana já foi saltada ou paga neste plano, ou já tem extrato. Escolha outra.',
     'taken-back': 'Este movimento já foi anulado. Não falta fazer nada.',
     'deposit-gone': 'Parte desta caução já foi devolvida ou usada. Anule primeiro essa devolução ou esse uso.',
@@ -402,6 +405,8 @@ export const errors = {
       'A conta final espera até {day} por multas e portagens atrasadas. Para a fechar ou devolver a caução antes, mude essa data na saída do motorista.',
     unaccepted:
       'O motorista ainda não aceitou as condições de «{what}», e até lá nada é descontado. Peça-lhe que aceite, ou anule o plano (ou perdoe o que falta dele), e feche depois a conta.',
+    'closing-used':
+      'Um extrato posterior já conta com este fecho. Anule primeiro esse extrato; se já está pago, lance um acerto.',
     nothing: 'Não há nada por acertar nesta conta.',
     'deposit-short':
       'Um extrato anulado deixou a caução com menos do que já foi devolvido. Aprove essa semana outra vez antes de fechar.',

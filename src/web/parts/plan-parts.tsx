@@ -3,11 +3,12 @@ import { type Cents, ZERO, sum } from '#domain/money.ts'
 import { type Instalment, TAKEN_BACK_MOVEMENTS } from '#domain/plan.ts'
 import type { AdvanceForecast, PlanMovement, PlanView } from '#features/plans/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { dayOf, formatDayShort, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
+import { dayOf, formatDayShort, formatWeek, formatWeekDays, formatWeekNumber } from '#messages/dates.ts'
 import { HTML_LANG } from '#messages/language.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { ActLink, Link } from '#web/links.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -161,15 +162,29 @@ export function ExpectedWeeks({ forecast: { coming, room, weeks }, asked, whose 
   )
 }
 
-/** Weeks in which the office let a plan take nothing. */
-export function SkippedWeeks({ plan: { skips } }: { plan: Pick<PlanView, 'skips'> }) {
+type Skipped = { plan: Pick<PlanView, 'skips'>; mayTakeBack?: boolean }
+
+/** Weeks in which the office let a plan take nothing; whoever may do it lets one take its instalment again. */
+export function SkippedWeeks({ plan: { skips }, mayTakeBack = false }: Skipped) {
   const t = useT()
   if (skips.length === 0) return null
   return (
-    <p>
-      {t('page.plans.skipped')}:{' '}
-      {skips.map(({ week, reason }) => `${formatWeekNumber(week, t.language)} (${reason})`).join(', ')}
-    </p>
+    <>
+      <p>{t('page.plans.skipped')}:</p>
+      <ul>
+        {skips.map(({ week, reason }) => (
+          <li key={week}>
+            {`${formatWeek(week, t.language)} (${reason})`}
+            {mayTakeBack ? (
+              <Form intent="unskip" quiet>
+                <input type="hidden" name="week" value={week} />
+                <SubmitButton kind="text">{t('page.plans.acts.unskip')}</SubmitButton>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -398,9 +398,10 @@ test('a payment and a write-off that were mistakes are taken back, once each, an
   expect([state, figures.figure]).toEqual(['settled', 0])
   const back = (movement: string) =>
     makeChange((change) => takeBackMovement(change, driverId, { movement, reason: 'Engano' }), { at: WAITED })
-  const [closing, received, writeOff] = movements.map(({ id }) => id)
-  await expect(back(closing!)).rejects.toEqual(refused('record.not-found'))
+  const [, received, writeOff] = movements.map(({ id }) => id)
   await back(writeOff!)
+  const taking = (await final(driverId)).movements.at(-1)!
+  await expect(back(taking.id)).rejects.toEqual(refused('record.not-found'))
   expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { figure: before['current']! + 20_91 } })
   await expect(back(writeOff!)).rejects.toEqual(refused('record.changed-meanwhile'))
   await back(received!)
@@ -412,4 +413,58 @@ test('a payment and a write-off that were mistakes are taken back, once each, an
     ['taken-back', false],
     ['taken-back', false],
   ])
+})
+
+test('a closing that was a mistake is taken back: plans are open and deposits held as before it, until a statement counts on it', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const deposit = await aDeposit(driverId, 300_00, 500_00)
+  const damage = { driverId, kind: 'damage' as const, total: cents(80_00), count: 4, first: nextWeek(WEEK, 20) }
+  const plan = await makeChange((change) => openPlan(change, { ...damage, reason: 'Para-choques', skipsIdle: true }))
+  await put(driverId, WEEK, -50_00)
+  await approve(WEEK)
+  await leave(driverId)
+  const [before, figures] = [await balancesOf(driverId), (await final(driverId)).figures]
+  const back = async () => {
+    const { movements } = await final(driverId)
+    const movement = movements.findLast(({ kind }) => kind === 'closed')!.id
+    await makeChange((change) => takeBackMovement(change, driverId, { movement, reason: 'Falta uma multa' }), {
+      at: moment('2026-07-23'),
+    })
+  }
+  await close(driverId, NEXT_WEEK)
+  await back()
+  expect(await balancesOf(driverId)).toEqual(before)
+  expect(await final(driverId)).toMatchObject({ state: 'ready', figures, departure: { paysIn: null } })
+  expect(await listLeavers(WAITED)).toMatchObject([{ state: 'ready', figure: figures.figure }])
+  expect(await getPlan(plan, WAITED)).toMatchObject({ state: 'active', remaining: 80_00 })
+  expect(await getPlan(deposit, WAITED)).toMatchObject({ state: 'active', remaining: 200_00, held: 300_00 })
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 1, before: null })
+  expect(notices).toMatchObject([{ facts: { kind: 'departure', event: 'reopened', reason: 'Falta uma multa' } }])
+  await expect(back()).rejects.toEqual(refused('record.changed-meanwhile'))
+
+  await close(driverId, NEXT_WEEK)
+  expect(await final(driverId)).toMatchObject({ state: 'to-pay', figures: { figure: 170_00 } })
+  await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }), { at: moment('2026-07-24') })
+  const paying = (await findFrozen(driverId, NEXT_WEEK))!
+  expect(paying.settlement.payable).toBe(170_00)
+  await expect(back()).rejects.toEqual(refused('departure.closing-used'))
+  await makeChange((change) => voidSettlement(change, paying.id, 'Conta mal fechada'))
+  await back()
+  expect(await balancesOf(driverId)).toEqual(before)
+})
+
+test('a part of a debt is written off, and the rest stays owed', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  await put(driverId, WEEK, -320_91)
+  await approve(WEEK)
+  await leave(driverId)
+  await close(driverId, NEXT_WEEK)
+  const { figures } = await final(driverId)
+  const writeOffOf = (amount: number) =>
+    makeChange((change) => writeOffDebt(change, driverId, 'Metade, por acordo', cents(amount)), { at: WAITED })
+  await expect(writeOffOf(1 - figures.figure)).rejects.toEqual(refused('plan.too-much'))
+  await writeOffOf(-figures.figure - 20_00)
+  expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { figure: -20_00 } })
 })

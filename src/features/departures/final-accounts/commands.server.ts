@@ -7,8 +7,9 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { openDeparture, payIn, notifyLeaver } from '#features/departures/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
-import { movePlan } from '#features/plans/commands.server.ts'
+import { movePlan, takeClosingBack } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
+import { isClosed, lastClosing } from './schema.ts'
 
 /**
  * Closes a final account: plans fall due, deposits are used and released, and the statement of `week` pays the rest
@@ -33,7 +34,7 @@ export async function closeAccount(
   if (figures.figure !== expected) throw new Refusal('record.changed-meanwhile')
   if (figures.figure > 0 && (await isIssued(week, change.tx))) throw new Refusal('record.changed-meanwhile')
   const moves = closingMoves(figures, [...plans.map((plan) => ({ ...plan, held: ZERO })), ...deposits])
-  const isKnown = movements.some(({ kind }) => kind === 'closed')
+  const isKnown = isClosed(movements)
   if (isKnown && moves.length === 0 && figures.figure <= 0) throw new Refusal('departure.nothing')
 
   for (const { plan, kind, amount } of moves) await movePlan(change, plan, { kind, amount, reason })
@@ -68,15 +69,21 @@ export async function receivePayment(
   await settleDebt(change, driverId, { kind: 'received', amount, reason }, proof)
 }
 
-/** Writes off a leaver's debt outside plans. Refuses `departure.open` and `departure.nothing`. */
-export async function writeOffDebt(change: Change, driverId: string, reason: string): Promise<void> {
-  await settleDebt(change, driverId, { kind: 'write-off', amount: null, reason })
+/** Writes off a leaver's debt outside plans, or `amount` of it. Refuses `departure.open`, `departure.nothing` and `plan.too-much`. */
+export async function writeOffDebt(
+  change: Change,
+  driverId: string,
+  reason: string,
+  amount: Cents | null = null,
+): Promise<void> {
+  await settleDebt(change, driverId, { kind: 'write-off', amount, reason })
 }
 
 /**
- * Takes back a payment or a write-off that was a mistake: reverses its journal with today's date, and the debt is
- * owed again. Refuses `record.not-found` for any other movement, and `record.changed-meanwhile` for one that was
- * taken back already.
+ * Takes back a payment, a write-off or a closing that was a mistake: reverses its journals with today's date. The debt is
+ * owed again; after a closing the plans are open and the deposits held as before it. Refuses `record.not-found` for any
+ * other movement, `record.changed-meanwhile` for one that was taken back already or a closing before the newest, and
+ * `departure.closing-used` when a later statement counts on the closing.
  */
 export async function takeBackMovement(
   change: Change,
@@ -86,10 +93,13 @@ export async function takeBackMovement(
   await lockBalances(change.tx)
   const departure = await openDeparture(change, driverId)
   const { movements } = await getFinalAccount(driverId, change.now, change.tx)
-  const taken = movements.find(({ id, kind }) => id === movement && (kind === 'received' || kind === 'write-off'))
+  const taken = movements.find(({ id, kind }) => id === movement && kind !== 'taken-back')
   if (!taken) throw new Refusal('record.not-found')
   if (taken.isTakenBack) throw new Refusal('record.changed-meanwhile')
   const { id, kind, amount } = taken
+  if (kind === 'closed' && id !== lastClosing(movements)?.id) throw new Refusal('record.changed-meanwhile')
+  if (kind === 'closed' && (await isIssuedSince(change, driverId, taken.at)))
+    throw new Refusal('departure.closing-used')
   await change.tx
     .insertInto('final_movements')
     .values({
@@ -100,10 +110,16 @@ export async function takeBackMovement(
       ...writtenBy(change, reason),
     })
     .execute()
-  await reverseJournal(change, `final:${id}`, change.now.toZonedDateTimeISO(ZONE).toPlainDate())
-  const { figures, awaited } = await getFinalAccount(driverId, change.now, change.tx)
+  if (kind === 'closed') {
+    await takeClosingBack(change, driverId, taken.at, reason)
+    await payIn(change, departure.id, null)
+  } else {
+    await reverseJournal(change, `final:${id}`, change.now.toZonedDateTimeISO(ZONE).toPlainDate())
+  }
+  const { figures, awaited, movements: after } = await getFinalAccount(driverId, change.now, change.tx)
   const facts = { day: departure.waitsUntil, amount: figures.figure, reason }
-  await notifyLeaver(change, driverId, { event: closingEvent({ figure: figures.figure, awaited }), ...facts })
+  const event = isClosed(after) ? closingEvent({ figure: figures.figure, awaited }) : 'reopened'
+  await notifyLeaver(change, driverId, { event, ...facts })
   change.note({
     subject: `driver:${driverId}`,
     before: { kind, amount },
@@ -121,7 +137,7 @@ async function settleDebt(
   await lockBalances(change.tx)
   const departure = await openDeparture(change, driverId)
   const { figures, movements } = await getFinalAccount(driverId, change.now, change.tx)
-  if (!movements.some((movement) => movement.kind === 'closed')) throw new Refusal('departure.open')
+  if (!isClosed(movements)) throw new Refusal('departure.open')
   const owed = cents(Math.max(minus(figures.carried), 0))
   const moved = amount ?? owed
   if (moved === 0) throw new Refusal('departure.nothing')
@@ -150,6 +166,17 @@ async function settleDebt(
   const event = kind === 'write-off' ? 'written-off' : kind
   await notifyLeaver(change, driverId, { event, day: departure.waitsUntil, amount: moved, reason })
   change.note({ subject: `driver:${driverId}`, after: { kind, amount: moved, reason, file: kept?.name ?? null } })
+}
+
+/** Whether a statement of the driver was issued after a moment and still stands: it carries what a closing moved. */
+async function isIssuedSince({ tx }: Change, driverId: string, at: string): Promise<boolean> {
+  const later = tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('state', '<>', 'void')
+    .where('issued_at', '>', Temporal.Instant.from(at))
+  return (await later.executeTakeFirst()) !== undefined
 }
 
 /** The version of the current account: the id of its newest entry, 0 when there is none. */

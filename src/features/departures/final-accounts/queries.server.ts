@@ -14,7 +14,7 @@ import { findDeparture } from '#features/departures/queries.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { listDriverPlans } from '#features/plans/queries.server.ts'
-import type { DepositView, FinalAccount, FinalMovement, LeaverRow } from './schema.ts'
+import { type DepositView, type FinalAccount, type FinalMovement, isClosed, type LeaverRow } from './schema.ts'
 
 /** The final account of a leaver. Refuses `record.not-found` for a driver who has not left. */
 export async function getFinalAccount(
@@ -38,7 +38,7 @@ export async function getFinalAccount(
   const live = all.filter(({ state }) => state === 'active' || state === 'paid')
   const { awaited } = balance
   const figures = finalFigures(sum([balance.current, minus(awaited)]), live)
-  const closed = movements.some(({ kind }) => kind === 'closed')
+  const closed = isClosed(movements)
   return {
     driver: { id, name, ref, nif, language: language === 'en' ? 'en' : 'pt' },
     departure,
@@ -172,9 +172,8 @@ export async function listLeavers(now: Temporal.Instant, on: Kysely<DB> = db): P
     .select(['driver_id', 'name', 'ref', 'last_day', 'waits_until'])
     .select([BOOKS.as('books'), AWAITED.as('awaited')])
     .select(
-      sql<boolean>`exists (select from final_movements m where m.departure_id = departures.id and kind = 'closed')`.as(
-        'closed',
-      ),
+      sql<boolean>`exists (select from final_movements m where m.departure_id = departures.id and kind = 'closed'
+        and not exists (select from final_movements back where back.takes_back = m.id))`.as('closed'),
     )
     .where('returned_on', 'is', null)
     .orderBy('last_day', 'desc')

@@ -25,6 +25,15 @@ export type FinalMovement = {
   by: string | null
 }
 
+/** The newest closing that was not taken back, which the papers of the account show; `null` while the account is open. */
+export function lastClosing(movements: readonly FinalMovement[]): FinalMovement | null {
+  return movements.findLast(({ kind, isTakenBack }) => kind === 'closed' && !isTakenBack) ?? null
+}
+
+export function isClosed(movements: readonly FinalMovement[]): boolean {
+  return lastClosing(movements) !== null
+}
+
 /** A deposit; `remaining` is the sum that is still to be paid in. */
 export type DepositView = DepositFigures & {
   id: string
@@ -79,7 +88,9 @@ export const FINAL_ACTS = {
   received: record({ amount: typedAmount, proof: paper(), reason: adjustmentReason }, ofActs, undefined, {
     besides: { intent: z.literal('received') },
   }),
-  'write-off': record({ reason: adjustmentReason }, ofActs, undefined, { besides: { intent: z.literal('write-off') } }),
+  'write-off': record({ amount: typedAmount, reason: adjustmentReason }, ofActs, undefined, {
+    besides: { intent: z.literal('write-off') },
+  }),
   'take-back': record({ reason: adjustmentReason }, ofActs, undefined, {
     besides: { intent: z.literal('take-back'), movement: z.guid('field.choice') },
   }),

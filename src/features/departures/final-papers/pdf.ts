@@ -3,7 +3,7 @@ import { type Cents, minus, sum } from '#domain/money.ts'
 import { depositFigures } from '#domain/plan.ts'
 import { ZONE } from '#domain/week.ts'
 import type { AccountEntry } from '#features/ledger/current-accounts/schema.ts'
-import type { FinalAccount } from '#features/departures/final-accounts/schema.ts'
+import { type FinalAccount, lastClosing } from '#features/departures/final-accounts/schema.ts'
 import type { PlanView } from '#features/plans/schema.ts'
 import { type Statement, type StatementRow, drawStatement } from '#integrations/pdf/statement.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -36,7 +36,7 @@ const MAX_ENTRIES = 10
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
   const { state, figures, departure, expected } = account
-  const closed = lastClosing(account)
+  const closed = lastClosing(account.movements)
   const label = t(`page.departures.account.${figureDirection(figures.figure)}`)
   const size = formatMoney(Math.abs(figures.figure), t.language)
   return drawStatement({
@@ -171,12 +171,8 @@ type Group = Statement['groups'][number]
 
 /** The parts of a final account. Their amounts add up to its figure, and the rows of each part to the part's amount. */
 export function accountGroups(account: FinalAccount, t: Translator): Group[] {
-  const closed = lastClosing(account)
+  const closed = lastClosing(account.movements)
   return closed ? closedGroups(account, closed, t) : openGroups(account, t)
-}
-
-function lastClosing({ movements }: FinalAccount) {
-  return movements.findLast((movement) => movement.kind === 'closed') ?? null
 }
 
 /** The parts of an open account: the current account with its entries, plans that fall due, and deposits. */

@@ -225,6 +225,10 @@ export const inbox = {
       },
       settled: { title: 'Final account closed', text: 'Everything is settled: nothing is owed either way.' },
       received: { title: 'Payment of {amount} received', text: 'It is already in the final account. {reason}' },
+      reopened: {
+        title: 'Final account open again',
+        text: 'Its closing was taken back; the office will close the account again. Reason: {reason}',
+      },
       'written-off': { title: 'Debt of {amount} written off', text: 'You no longer have to pay it. Reason: {reason}' },
     },
     paper: {

@@ -50,7 +50,7 @@ export const mail = {
         changed: 'The conditions of a plan have changed',
         'changed-otherwise': 'New conditions for an advance need your acceptance',
         'paid-out': 'Your advance was paid out',
-        'written-off': 'The remainder of a plan was written off',
+        'written-off': 'An amount of a plan was written off',
         'taken-back': 'A movement of a plan was taken back',
         cancelled: 'An instalment plan was cancelled',
       },
@@ -67,7 +67,7 @@ export const mail = {
         'changed-otherwise':
           'The office has changed the conditions of an advance. Nothing is deducted until you accept them under Financing.',
         'paid-out': 'The proof that the advance was paid out is on file.',
-        'written-off': 'What was left of an instalment plan is no longer deducted.',
+        'written-off': 'An amount of an instalment plan is no longer deducted.',
         'taken-back':
           'The office has taken back a movement of an instalment plan. What is left to pay has changed. The reason is in the driver area.',
         cancelled:
@@ -142,7 +142,8 @@ export const mail = {
         owing: 'Your final account is closed, with an amount to pay',
         settled: 'Your final account is closed and settled',
         received: 'Your payment was received',
-        'written-off': 'Your debt was written off',
+        reopened: 'The closing of your final account was taken back',
+        'written-off': 'An amount of your final account was written off',
       },
       texts: {
         left: 'The office has recorded your departure. The final account shows what is still to be settled. It also shows how long it stays open for late tolls and fines.',
@@ -152,7 +153,8 @@ export const mail = {
           'The office has closed the final account, and you owe the company an amount. The request for payment says where to pay and by when.',
         settled: 'The office has closed the final account. Nothing is owed either way.',
         received: 'The office has recorded a payment to the final account.',
-        'written-off': 'The office has written off what was left to pay on the final account.',
+        reopened: 'The office has taken back the closing of the final account and will close it again later.',
+        'written-off': 'The office has written off an amount of the final account.',
       },
       link: 'See final account',
       after: 'If anything is not right, please tell the office.',

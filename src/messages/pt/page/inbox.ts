@@ -225,6 +225,10 @@ export const inbox = {
       },
       settled: { title: 'Conta final fechada', text: 'Está tudo acertado: não há nada a receber nem a pagar.' },
       received: { title: 'Pagamento de {amount} recebido', text: 'Já conta na conta final. {reason}' },
+      reopened: {
+        title: 'Conta final aberta outra vez',
+        text: 'O fecho foi anulado; o escritório volta a fechar a conta. Motivo: {reason}',
+      },
       'written-off': { title: 'Dívida de {amount} perdoada', text: 'Já não tem de pagar este valor. Motivo: {reason}' },
     },
     paper: {

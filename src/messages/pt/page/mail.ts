@@ -52,7 +52,7 @@ export const mail = {
         changed: 'As condições de um plano mudaram',
         'changed-otherwise': 'Há novas condições de um adiantamento para aceitar',
         'paid-out': 'O adiantamento foi pago',
-        'written-off': 'O que faltava de um plano foi perdoado',
+        'written-off': 'Um valor de um plano foi perdoado',
         'taken-back': 'Um movimento de um plano foi anulado',
         cancelled: 'Um plano de prestações foi anulado',
       },
@@ -69,7 +69,7 @@ export const mail = {
         'changed-otherwise':
           'O escritório mudou as condições de um adiantamento. Nada é descontado até as aceitar em Financiamento.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
-        'written-off': 'O que faltava pagar de um plano de prestações deixou de ser descontado.',
+        'written-off': 'Um valor de um plano de prestações deixou de ser descontado.',
         'taken-back':
           'O escritório anulou um movimento de um plano de prestações. O que falta pagar mudou. O motivo está na área do motorista.',
         cancelled:
@@ -142,7 +142,8 @@ export const mail = {
         owing: 'A conta final está fechada e há um valor a pagar',
         settled: 'A conta final está fechada e acertada',
         received: 'O pagamento foi recebido',
-        'written-off': 'A dívida foi perdoada',
+        reopened: 'O fecho da conta final foi anulado',
+        'written-off': 'Um valor da conta final foi perdoado',
       },
       texts: {
         left: 'O escritório registou a saída. A conta final diz o que falta acertar. Diz também até que dia espera por portagens e multas atrasadas.',
@@ -152,7 +153,8 @@ export const mail = {
           'O escritório fechou a conta final e há um valor a pagar à empresa. O pedido de pagamento diz para onde e até quando.',
         settled: 'O escritório fechou a conta final. Não há nada a receber nem a pagar.',
         received: 'O escritório registou um pagamento na conta final.',
-        'written-off': 'O escritório perdoou o que faltava pagar na conta final.',
+        reopened: 'O escritório anulou o fecho da conta final e volta a fechá-la mais tarde.',
+        'written-off': 'O escritório perdoou um valor da conta final.',
       },
       link: 'Ver conta final',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',

@@ -7,7 +7,13 @@ import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { receivePayment, takeBackMovement, writeOffDebt } from '#features/departures/final-accounts/commands.server.ts'
 import { askForFinal } from '#features/oversight/second-person/commands.server.ts'
 import { findPayingWeek, getFinalAccount } from '#features/departures/final-accounts/queries.server.ts'
-import { FINAL_ACTS, type FinalAct, type FinalAccount, finalAct } from '#features/departures/final-accounts/schema.ts'
+import {
+  FINAL_ACTS,
+  type FinalAct,
+  type FinalAccount,
+  finalAct,
+  lastClosing,
+} from '#features/departures/final-accounts/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -53,7 +59,7 @@ async function act(change: Change, driverId: string, asked: FinalAct): Promise<'
     case 'received':
       return receivePayment(change, driverId, asked, asked.proof)
     case 'write-off':
-      return writeOffDebt(change, driverId, asked.reason)
+      return writeOffDebt(change, driverId, asked.reason, asked.amount)
     case 'take-back':
       return takeBackMovement(change, driverId, asked)
     case 'change':
@@ -160,6 +166,7 @@ type MovementsProps = { id: string; account: FinalAccount; reply: Reply | undefi
 function Movements({ id, account: { movements }, reply }: MovementsProps) {
   const t = useT()
   if (movements.length === 0) return null
+  const closing = lastClosing(movements)?.id
   return (
     <Section title={t('page.departures.account.history')}>
       <ul>
@@ -175,8 +182,12 @@ function Movements({ id, account: { movements }, reply }: MovementsProps) {
                 </Link>
               </>
             ) : null}
-            {kind === 'closed' || kind === 'taken-back' || isTakenBack ? null : (
-              <TakeBack movement={movement} reply={reply?.values['movement'] === movement ? reply : undefined} />
+            {kind === 'taken-back' || isTakenBack || (kind === 'closed' && movement !== closing) ? null : (
+              <TakeBack
+                movement={movement}
+                ofClosing={kind === 'closed'}
+                reply={reply?.values['movement'] === movement ? reply : undefined}
+              />
             )}
           </li>
         ))}
@@ -186,14 +197,20 @@ function Movements({ id, account: { movements }, reply }: MovementsProps) {
 }
 
 /** The folded form that takes a movement back. */
-function TakeBack({ movement, reply }: { movement: string; reply: Reply | undefined }) {
+function TakeBack({ movement, ofClosing, reply }: { movement: string; ofClosing: boolean; reply: Reply | undefined }) {
   const t = useT()
+  const words = t(ofClosing ? 'page.departures.acts.reopen' : 'page.departures.acts.take-back')
   return (
-    <Disclosure level="line" summary={t('page.departures.acts.take-back')} open={reply !== undefined}>
-      <Form intent="take-back" of={FINAL_ACTS['take-back']} reply={reply}>
+    <Disclosure level="line" summary={words} open={reply !== undefined}>
+      <Form
+        intent="take-back"
+        of={FINAL_ACTS['take-back']}
+        reply={reply}
+        above={ofClosing ? <p>{t('page.departures.acts.reopenText')}</p> : null}
+      >
         <input type="hidden" name="movement" value={movement} />
         <div>
-          <SubmitButton kind="outlined">{t('page.departures.acts.take-back')}</SubmitButton>
+          <SubmitButton kind="outlined">{words}</SubmitButton>
         </div>
       </Form>
     </Disclosure>

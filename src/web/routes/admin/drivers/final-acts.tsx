@@ -43,7 +43,9 @@ export function FinalActs({ account, week, reply }: Props) {
             <Form
               intent={intent}
               of={FINAL_ACTS[intent]}
-              values={{ waitsUntil, signsInUntil }}
+              values={
+                intent === 'write-off' ? { amount: minus(account.figures.carried) } : { waitsUntil, signsInUntil }
+              }
               drawn={{ checklist }}
               above={<ActWords intent={intent} account={account} week={week} />}
             >
@@ -80,10 +82,7 @@ function ActWords({ intent, account: { figures }, week }: Omit<Props, 'reply'> &
   const t = useT()
   if (intent === 'change') return null
   if (intent === 'received') return <p>{t('page.departures.acts.receivedText')}</p>
-  if (intent === 'write-off') {
-    const debt = formatMoney(minus(figures.carried), t.language)
-    return <p>{t('page.departures.acts.write-offText', { amount: debt })}</p>
-  }
+  if (intent === 'write-off') return <p>{t('page.departures.acts.write-offText')}</p>
   return (
     <p>
       {figures.figure < 0

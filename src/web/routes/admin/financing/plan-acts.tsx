@@ -6,7 +6,8 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Form, FormReply, SubmitButton } from '#web/ui/form.tsx'
 
 type Props = { plan: PlanView; reply: Reply | undefined }
-type Intent = PlanAct['intent']
+/** The acts of the plan; that of a skipped week is at the week. */
+type Intent = Exclude<PlanAct['intent'], 'unskip'>
 
 /** The possible acts on a plan in its present state, each folded. */
 export function PlanActs({ plan, reply }: Props) {
@@ -61,10 +62,11 @@ function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Int
   ]
 }
 
-/** First values of a form: an approval begins with what the driver asked, other conditions with what is left. */
-function valuesOf(intent: Intent, { total, count, coming, first, skipsIdle }: PlanView) {
+/** First values of a form: an approval begins with what the driver asked, other conditions and a write-off with what is left. */
+function valuesOf(intent: Intent, { total, count, coming, first, skipsIdle, remaining }: PlanView) {
   const next = coming[0]?.week ?? first
   const values = { count: coming.length, first: next, week: next, skipsIdle }
+  if (intent === 'write-off') return { amount: remaining }
   return intent === 'approve' ? { ...values, amount: total, count } : values
 }
 

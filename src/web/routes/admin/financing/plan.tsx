@@ -8,6 +8,7 @@ import {
   declineRequest,
   movePlan,
   skipWeek,
+  takeSkipBack,
   writeOff,
 } from '#features/plans/commands.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
@@ -71,8 +72,11 @@ async function carryOutAct(change: Change, id: string, act: PlanAct): Promise<st
     case 'skip':
       await skipWeek(change, id, act.week, act.reason)
       return id
+    case 'unskip':
+      await takeSkipBack(change, id, act.week)
+      return id
     case 'write-off':
-      await writeOff(change, id, act.reason)
+      await writeOff(change, id, act.reason, act.amount)
       return id
     case 'proof':
       await attachProof(change, id, act.proof)
@@ -116,7 +120,7 @@ export default function PlanScreen({ loaderData: { plan, name, forecast }, actio
               <div className={styles.block}>
                 <PlanSchedule past={plan.past} coming={plan.coming} />
                 <p>{t('page.plans.schedule.note')}</p>
-                <SkippedWeeks plan={plan} />
+                <SkippedWeeks plan={plan} mayTakeBack={maySend && plan.state === 'active'} />
               </div>
             </Section>
             {forecast ? (
