@@ -188,7 +188,7 @@ export function SkippedWeeks({ plan: { skips }, mayTakeBack = false }: Skipped) 
   )
 }
 
-type Movements = { plan: Pick<PlanView, 'id' | 'movements' | 'takenBack'>; at: string; mayTakeBack?: boolean }
+type Movements = { plan: Pick<PlanView, 'id' | 'kind' | 'movements' | 'takenBack'>; at: string; mayTakeBack?: boolean }
 
 /** Movements of a plan outside the statements, with their documents; `at` is the address of the reader's plans. */
 export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movements) {
@@ -197,7 +197,7 @@ export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movement
     <ul>
       {plan.movements.map((movement) => (
         <li key={movement.id}>
-          <MovementWords plan={plan.id} movement={movement} at={place} />
+          <MovementWords plan={plan} movement={movement} at={place} />
           {mayTakeBack && TAKEN_BACK_MOVEMENTS.has(movement.kind) ? (
             <>
               {' · '}
@@ -214,7 +214,7 @@ export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movement
       {plan.takenBack.map((movement) => (
         <li key={movement.id}>
           <s>
-            <MovementWords plan={plan.id} movement={movement} at={place} />
+            <MovementWords plan={plan} movement={movement} at={place} />
           </s>
           {' · '}
           {t('page.plans.movements.takenBack', {
@@ -227,16 +227,21 @@ export function PlanMovements({ plan, at: place, mayTakeBack = false }: Movement
   )
 }
 
-function MovementWords({ plan, movement, at: place }: { plan: string; movement: PlanMovement; at: string }) {
+type MovementOf = { plan: Pick<PlanView, 'id' | 'kind'>; movement: PlanMovement; at: string }
+
+function MovementWords({ plan, movement, at: place }: MovementOf) {
   const t = useT()
   const { id, kind, amount, reason, file, at } = movement
+  // Nobody owed what a deposit was still to receive.
+  const isNotAsked = plan.kind === 'deposit' && kind === 'write-off'
   return (
     <>
-      {t(`page.plans.movements.${kind}`)}: <Money cents={amount} /> · {reason} · <Moment at={at} />
+      {t(`page.plans.movements.${isNotAsked ? 'not-asked' : kind}`)}: <Money cents={amount} /> · {reason} ·{' '}
+      <Moment at={at} />
       {file ? (
         <>
           {' · '}
-          <Link to={`${place}/${plan}/movements/${id}`} file>
+          <Link to={`${place}/${plan.id}/movements/${id}`} file>
             {file}
           </Link>
         </>

@@ -52,6 +52,7 @@ export function WeekChart({ title, finding, weeks, series, drawn = 'bars' }: Pro
       axisWords={(value) => formatRoundMoney(cents(value), t.language)}
       unit={100}
       middle={(value) => t('page.pictures.median', { value: money(value) })}
+      middleOf={comparedOf(series[0].values)}
     />
   )
 }
@@ -74,6 +75,11 @@ function saysOf(series: readonly Column[], t: Translator): string {
 /** With fewer weeks, highest, lowest and median mean nothing. */
 const ENOUGH = 4
 
+/** The amounts whose median is the usual one: those before the last, which is compared with it, or all of a few. */
+function comparedOf(values: readonly Cents[]): readonly Cents[] {
+  return values.length > ENOUGH ? values.slice(0, -1) : values
+}
+
 /** How the last week compares with those before it. */
 function findingOf(weeks: readonly string[], values: readonly Cents[], t: Translator): string {
   const last = values.at(-1) ?? ZERO
@@ -83,8 +89,10 @@ function findingOf(weeks: readonly string[], values: readonly Cents[], t: Transl
   if (before.every((value) => value < last)) return t('page.pictures.finding.highest', words)
   if (before.every((value) => value > last)) return t('page.pictures.finding.lowest', words)
   const middle = median(before)
-  const percent = middle > 0 ? Math.round(((last - middle) * 100) / middle) : null
-  if (percent === null || Math.abs(percent) < 3) {
+  // Of a debt, or of nothing, a percentage says nothing: both amounts are told.
+  if (middle <= 0) return t('page.pictures.finding.beside', { ...words, middle: formatMoney(middle, t.language) })
+  const percent = Math.round(((last - middle) * 100) / middle)
+  if (Math.abs(percent) < 3) {
     return t('page.pictures.finding.usual', { ...words, middle: formatMoney(middle, t.language) })
   }
   return t(`page.pictures.finding.${percent > 0 ? 'above' : 'below'}`, {

@@ -11,6 +11,7 @@ export const pictures = {
     highest: 'Week {number} was the highest of {count}: {amount}',
     lowest: 'Week {number} was the lowest of {count}: {amount}',
     usual: 'Week {number} was much as usual: {amount}, where {middle} is usual',
+    beside: 'Week {number}: {amount}. Usually {middle}',
     above: 'Week {number} was {percent} above the usual: {amount}',
     below: 'Week {number} was {percent} below the usual: {amount}',
   },

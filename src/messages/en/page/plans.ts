@@ -64,6 +64,7 @@ export const plans = {
     title: 'Outside the statements',
     early: 'Paid directly',
     'write-off': 'Written off',
+    'not-asked': 'No longer asked for',
     returned: 'Deposit returned',
     used: 'Deposit used against the current account',
     due: 'Moved to the final account',

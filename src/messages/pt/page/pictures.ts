@@ -11,6 +11,7 @@ export const pictures = {
     highest: 'A semana {number} foi a mais alta de {count}: {amount}',
     lowest: 'A semana {number} foi a mais baixa de {count}: {amount}',
     usual: 'A semana {number} foi como é costume: {amount}, e o habitual é {middle}',
+    beside: 'Semana {number}: {amount}. O habitual é {middle}',
     above: 'A semana {number} ficou {percent} acima do habitual: {amount}',
     below: 'A semana {number} ficou {percent} abaixo do habitual: {amount}',
   },

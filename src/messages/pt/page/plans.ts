@@ -70,6 +70,7 @@ export const plans = {
     title: 'Fora dos extratos',
     early: 'Pagamento direto',
     'write-off': 'Perdoado',
+    'not-asked': 'Deixou de ser pedido',
     returned: 'Caução devolvida',
     used: 'Caução usada na conta corrente',
     due: 'Passou para a conta final',

@@ -21,6 +21,8 @@ type Props = PictureProps & {
   unit?: number
   /** The words of the median, at its hairline. */
   middle?: (value: number) => string
+  /** The values whose median that is, if not all. */
+  middleOf?: readonly number[]
   /** The range of other values behind each value, pale; `words` name it at the last one. */
   band?: { of: readonly (Band | null)[]; words: string }
 }
@@ -36,7 +38,7 @@ type Point = { at: number; y: number; value: number; index: number }
  * A figure over the weeks, on an axis that begins where its values do: for comparing it with itself. The last, the
  * highest and the lowest show their value if there is room.
  */
-export function LineChart({ labels, values, words, axisWords, unit = 1, middle, band, ...frame }: Props) {
+export function LineChart({ labels, values, words, axisWords, unit = 1, middle, middleOf, band, ...frame }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const ranges = band?.of.flatMap((range, index) => (range ? [{ ...range, index }] : [])) ?? []
@@ -52,7 +54,7 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
     value === null ? null : { at: x(index), y: y(value / unit), value, index },
   )
   const drawn = points.filter((point) => point !== null)
-  const mid = median(known)
+  const mid = median(middleOf ?? known)
   const path = line<Point | null>()
     .defined((point) => point !== null)
     .x((point) => point?.at ?? 0)
