@@ -161,6 +161,12 @@ export function refusedByAccount(refused: ReadonlyMap<string, string>, sent: num
   return new Set(isWhole ? [] : [...refused].flatMap(([id, reason]) => (adviceFor(reason) === 'iban' ? [id] : [])))
 }
 
+/** Whether money may have come back because of the account that it was for: a bank that gives no reason may mean it. */
+export function mayBeAccount(reason: string | null): boolean {
+  const advice = adviceFor(reason)
+  return advice === 'iban' || advice === 'call'
+}
+
 export function adviceFor(reason: string | null): ReturnAdvice {
   return (RETURN_ADVICE as Record<string, ReturnAdvice>)[reason ?? ''] ?? 'call'
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.server.ts'
+import { mayBeAccount } from '#domain/bank-statement.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { ibanState } from '#domain/driver.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -268,7 +269,7 @@ async function viewStatement(
     paidOn: stored?.paidOn ?? null,
     payDay: await payDayOf(facts, payment?.executionOn ?? null, now),
     paymentNote: payment?.note ?? null,
-    cameBack: payment?.cameBack ?? false,
+    ...cameBackOf(payment?.cameBackFor ?? null),
     regime: terms.regime,
     termsFrom: facts.termsFrom,
     cars: cars
@@ -339,10 +340,9 @@ async function paymentOf(settlementId: string) {
     .leftJoin('payment_batches', 'payment_batches.id', 'batch_id')
     .select(['execution_on as executionOn', 'payment_note as note'])
     .select(
-      sql<boolean>`settlements.state = 'approved' and exists (select from payment_returns
-        where payment_returns.settlement_id = settlements.id and kind = 'returned' and undone_at is null)`.as(
-        'cameBack',
-      ),
+      sql<string | null>`case when settlements.state = 'approved' then (select reason from payment_returns
+        where payment_returns.settlement_id = settlements.id and kind = 'returned' and undone_at is null
+        order by returned_at desc limit 1) end`.as('cameBackFor'),
     )
     .where('settlements.id', '=', settlementId)
     .executeTakeFirst()
@@ -383,10 +383,15 @@ export async function findStatementState(driverId: string, week: Week) {
   }
 }
 
+/** Whether a payment came back, for the reason that the bank gave, and whether that may be its driver's account. */
+function cameBackOf(reason: string | null): { cameBack: boolean; asksIban: boolean } {
+  return { cameBack: reason !== null, asksIban: reason !== null && mayBeAccount(reason) }
+}
+
 /** The reader's statements, newest first, also those of a record that was merged into theirs. */
 export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnStatementRow[]> {
   const rows = await listPayslips(driverId)
-  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_on, came_back }) => ({
+  return rows.map(({ driver_id, ref, week, state, net_cents, payable_cents, paid_on, came_back_for }) => ({
     driverId: driver_id as OwnDriverId,
     formerRef: driver_id === driverId ? null : ref,
     week: week as Week,
@@ -395,7 +400,7 @@ export async function listOwnStatements(driverId: OwnDriverId): Promise<OwnState
     net: cents(net_cents),
     payable: cents(payable_cents),
     paidOn: paid_on,
-    cameBack: came_back,
+    ...cameBackOf(came_back_for),
   }))
 }
 
@@ -437,7 +442,7 @@ export async function getDriverHome(
           }
         : null,
     mainStatement,
-    cameBack: waiting.filter(({ cameBack }) => cameBack).map(({ week }) => week),
+    cameBack: waiting.filter(({ asksIban }) => asksIban).map(({ week }) => week),
     latest,
     statements: statements.slice(0, 4),
     nets: statements

@@ -23,6 +23,8 @@ export type StatementView = {
   paymentNote: string | null
   /** The bank returned its payment, and it is not paid again yet. */
   cameBack: boolean
+  /** The reason may be the account, so the driver is asked to look at the IBAN. */
+  asksIban: boolean
   regime: Terms['regime']
   termsFrom: string
   cars: readonly string[]
@@ -84,6 +86,8 @@ export type OwnStatementRow = {
   paidOn: string | null
   /** The bank returned its payment, and it is not paid again yet. */
   cameBack: boolean
+  /** The reason may be the account, so the driver is asked to look at the IBAN. */
+  asksIban: boolean
 }
 
 export type DriverHome = {
@@ -99,7 +103,7 @@ export type DriverHome = {
    * of all.
    */
   mainStatement: StatementView | null
-  /** The weeks whose payment the bank returned, the newest first, until they are paid again. */
+  /** The weeks whose payment the bank returned, maybe because of the account, the newest first, until they are paid again. */
   cameBack: readonly Week[]
   latest: StatementView | null
   statements: readonly OwnStatementRow[]

@@ -77,6 +77,9 @@ test('a driver whose payment the bank returned reads that on the first page and 
   await returned(first.settlementId, 'AC04')
   expect(await seen(first)).toEqual([[WEEK], true, true])
   expect(await seen(second)).toEqual([[], false, false])
+  await returned(second.settlementId, 'AM05')
+  // A reason of the company's: the statement says that it came back, and nobody is asked to look at the IBAN.
+  expect(await seen(second)).toEqual([[], true, true])
   await makeChange((change) =>
     payByBank(change, { act: crypto.randomUUID(), on: Temporal.PlainDate.from('2026-06-15') }, [first.settlementId]),
   )

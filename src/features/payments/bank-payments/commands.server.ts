@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { firstOf } from '#domain/certain.ts'
-import { adviceFor, refusedByAccount } from '#domain/bank-statement.ts'
+import { mayBeAccount, refusedByAccount } from '#domain/bank-statement.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { paymentPostings, reversal } from '#domain/ledger.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -293,11 +293,10 @@ export async function returnByBank(
     .where('id', '=', found.id)
     .execute()
   const told = { kind: 'payment-returned', week: found.week } as const
-  const advice = adviceFor(reason)
   await tellByMailToo(
     change,
     [await currentDriver(found.driverId, change.tx)],
-    advice === 'iban' || advice === 'call' ? told : { ...told, how: 'company' },
+    mayBeAccount(reason) ? told : { ...told, how: 'company' },
   )
   return {
     settlementId: found.id,

@@ -203,8 +203,10 @@ export async function listPayslips(driverId: OwnDriverId) {
       'paid_on',
     ])
     .select(
-      sql<boolean>`state = 'approved' and exists (select from payment_returns where settlement_id = settlements.id
-        and kind = 'returned' and undone_at is null)`.as('came_back'),
+      sql<
+        string | null
+      >`case when state = 'approved' then (select reason from payment_returns where settlement_id = settlements.id
+        and kind = 'returned' and undone_at is null order by returned_at desc limit 1) end`.as('came_back_for'),
     )
     .where('driver_id', 'in', recordsOf(driverId))
     .where('state', '<>', 'void')

@@ -14,6 +14,7 @@ export const driverHome = {
   cameBack: {
     title: 'The bank returned the payment for week {number}',
     text: 'Check that the IBAN is right. If it is not, ask to have it corrected.',
+    ours: 'Your IBAN is not the reason. The office pays again, and you get a notice.',
     action: 'See my IBAN',
     short: 'returned by the bank',
   },

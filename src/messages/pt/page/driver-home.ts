@@ -15,6 +15,7 @@ export const driverHome = {
   cameBack: {
     title: 'O banco devolveu o pagamento da semana {number}',
     text: 'Veja se o IBAN está certo. Se não estiver, peça a correção.',
+    ours: 'O motivo não é o seu IBAN. O escritório paga outra vez, e recebe um aviso.',
     action: 'Ver o meu IBAN',
     short: 'devolvido pelo banco',
   },

@@ -59,7 +59,7 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
   const [query] = useSearchParams()
   const done = DONE.find((name) => name === query.get('done'))
   const language = useLanguage()
-  const { week, name, settlement, owedTo, state, payDay, paymentNote, cameBack, driver } = statement
+  const { week, name, settlement, owedTo, state, payDay, paymentNote, cameBack, asksIban, driver } = statement
   const former = readStatementAddress(name).formerRecord !== null
   const compared = comparison(statement, t)
   const hasDispute = Object.values(opinions?.lines ?? {}).some(openDispute)
@@ -96,8 +96,10 @@ export default function PayslipScreen({ loaderData: { statement, opinions, recei
         {cameBack ? (
           <div className={styles.cameBack}>
             <Notice tone="warn" title={t('page.driverHome.cameBack.title', { number: weekNumber(week) })}>
-              <p>{t('page.driverHome.cameBack.text')}</p>
-              <Link to="/dashboard/data?field=iban#ask">{t('page.driverHome.cameBack.action')}</Link>
+              <p>{t(`page.driverHome.cameBack.${asksIban ? 'text' : 'ours'}`)}</p>
+              {asksIban ? (
+                <Link to="/dashboard/data?field=iban#ask">{t('page.driverHome.cameBack.action')}</Link>
+              ) : null}
             </Notice>
           </div>
         ) : null}
