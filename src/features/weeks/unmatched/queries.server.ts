@@ -4,11 +4,11 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { type KnownPerson, findCandidate } from '#domain/candidate.ts'
 import type { DriverName } from '#domain/driver.ts'
-import { isSameName } from '#domain/driver-list.ts'
 import { normalEmail, normalPhone, showPlate } from '#domain/identifiers.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { type Directory, driverAt, movesNoMoney } from '#domain/matching.ts'
 import { sum } from '#domain/money.ts'
+import { isSureReason } from '#domain/sure-reason.ts'
 import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { listWeeksWithRows } from '#features/imports/queries.server.ts'
 import { MAX_EVIDENCE, evidence } from '#features/imports/evidence/queries.server.ts'
@@ -54,10 +54,10 @@ export async function askUnmatched(
       reason,
       key: { ...key, value: key.kind === 'plate' ? showPlate(key.value) : key.value },
       count: rows.length,
-      total: sum(rows.map((one) => one.row.amount)),
-      tellsNothing: rows.every((one) => movesNoMoney(one.row)),
-      rows: rows.slice(0, MAX_EVIDENCE).map((one) => evidence(one.row)),
-      moments: rows.flatMap((one) => (one.row.at ? [fraction(one.row.at)] : [])),
+      total: sum(rows.map((unmatchedRow) => unmatchedRow.row.amount)),
+      tellsNothing: rows.every((unmatchedRow) => movesNoMoney(unmatchedRow.row)),
+      rows: rows.slice(0, MAX_EVIDENCE).map((unmatchedRow) => evidence(unmatchedRow.row)),
+      moments: rows.flatMap((unmatchedRow) => (unmatchedRow.row.at ? [fraction(unmatchedRow.row.at)] : [])),
       vehicle: vehicleId !== null && plate !== undefined ? { id: vehicleId, plate: showPlate(plate) } : null,
       held: (held.get(vehicleId ?? '') ?? [])
         .map(({ driverId, from, to }) => ({
@@ -235,10 +235,9 @@ export async function listOpenQuestions(from: Week, on: Kysely<DB> = db): Promis
 }
 
 /**
- * The questions whose owner the fleet probably has, from one week on, to be answered together. Sure are the same e-mail, phone
- * or plate, and a whole name that only one driver has; a part of a name and "the only one missing" are for a person to
- * look at, and so are two names of one platform that suggest the same driver, and a name of somebody whose own earnings of
- * that platform and week are here already: two people may have one name.
+ * Lists the questions whose owner the fleet probably has, from one week on, to be answered together. A car's plate is
+ * sure, and a driver by the rule of `isSureReason`. Left to a person are two names of one platform that suggest the
+ * same driver, and a name whose driver has earnings of that platform and week already: two people may have one name.
  */
 export async function listRecognised(from: Week, on: Kysely<DB> = db): Promise<RecognisedQuestion[]> {
   const [unmatched, directory, { drivers }] = await Promise.all([
@@ -253,13 +252,14 @@ export async function listRecognised(from: Week, on: Kysely<DB> = db): Promise<R
   })
   const ownerOf = ({ source, reason, suggestion }: (typeof recognised)[number]) =>
     `${source} ${reason} ${'driver' in suggestion ? suggestion.driver.id : suggestion.vehicle.id}`
-  const times = Map.groupBy(recognised, ownerOf)
+  const questionsOf = Map.groupBy(recognised, ownerOf)
   const paidAlready = await listPaidAlready(recognised, { unmatched, directory }, on)
   return recognised.map((question) => ({
     ...question,
     isSure:
-      isSureOf(question, drivers) &&
-      ('vehicle' in question.suggestion || times.get(ownerOf(question))?.length === 1) &&
+      ('vehicle' in question.suggestion ||
+        (isSureReason(question.suggestion.because, { label: question.rows[0]?.label ?? '', drivers }) &&
+          questionsOf.get(ownerOf(question))?.length === 1)) &&
       !paidAlready.has(question.id),
   }))
 }
@@ -296,16 +296,4 @@ async function listPaidAlready(
     where exists (select from import_rows row where row.source = asked.source and row.week = asked.week
       and row.state = 'live' and row.kind = 'earning' and row.keys @> jsonb_build_array(asked.key))`.execute(on)
   return new Set(rows.map(({ id }) => id))
-}
-
-function isSureOf(
-  { suggestion, rows }: Pick<RecognisedQuestion, 'suggestion' | 'rows'>,
-  drivers: readonly { name: string }[],
-): boolean {
-  if ('vehicle' in suggestion) return true
-  const { because } = suggestion
-  if (because.by === 'only') return false
-  if (because.by !== 'name') return true
-  const label = rows[0]?.label ?? ''
-  return isSameName(label, because.value) && drivers.filter(({ name }) => isSameName(name, because.value)).length < 2
 }
