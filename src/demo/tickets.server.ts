@@ -2,8 +2,8 @@ import { requireValue } from '#domain/certain.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { aboutText } from '#domain/ticket.ts'
 import { createTemplate } from '#features/support/templates/commands.server.ts'
-import { listOwnThings } from '#features/support/own-things/queries.server.ts'
-import { aboutOf } from '#features/support/own-things/schema.ts'
+import { listTicketSubjects } from '#features/support/ticket-subjects/queries.server.ts'
+import { aboutOf } from '#features/support/ticket-subjects/schema.ts'
 import { answerTicket, closeOwnTicket, openTicket, replyToTicket } from '#features/support/tickets/commands.server.ts'
 import { askInput } from '#features/support/tickets/schema.ts'
 import { makeChange } from './change.server.ts'
@@ -39,10 +39,10 @@ export async function askTheOffice(now: Temporal.Instant, ids: ReadonlyMap<strin
   for (const template of TEMPLATES)
     await makeChange('support.template', ago(24 * 60), (change) => createTemplate(change, template))
 
-  const things = await listOwnThings(driver('M1'), now)
+  const subjects = await listTicketSubjects(driver('M1'), now)
   const about = (kind: string) => {
-    const thing = things.find((one) => one.kind === kind)
-    return thing ? aboutText(aboutOf(thing)) : ''
+    const subject = subjects.find((candidate) => candidate.kind === kind)
+    return subject ? aboutText(aboutOf(subject)) : ''
   }
   const closed = await ask('M1', 24 * 20, {
     topic: 'papers',

@@ -2,7 +2,7 @@ import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { TicketState as StateName } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
-import type { OwnThing } from '#features/support/own-things/schema.ts'
+import type { TicketSubject } from '#features/support/ticket-subjects/schema.ts'
 import type { TicketMessage, TicketRow } from '#features/support/tickets/schema.ts'
 import { MAX_FILES } from '#features/support/tickets/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -28,63 +28,63 @@ export function TicketState({ ticket: { state, isLate } }: { ticket: Pick<Ticket
 }
 
 /** The subject of a ticket, in words: "Multa 123 456 789", "Semana 23: portagens". */
-export function thingWords(thing: OwnThing, t: Translator): string {
-  switch (thing.kind) {
+export function subjectWords(subject: TicketSubject, t: Translator): string {
+  switch (subject.kind) {
     case 'week':
-      return t('page.support.about.week', { number: weekNumber(thing.week) })
+      return t('page.support.about.week', { number: weekNumber(subject.week) })
     case 'line':
-      return t('page.support.about.line', { number: weekNumber(thing.week), label: lineLabel(thing.line, t) })
+      return t('page.support.about.line', { number: weekNumber(subject.week), label: lineLabel(subject.line, t) })
     case 'car':
-      return t('page.support.about.car', { plate: showPlate(thing.plate) })
+      return t('page.support.about.car', { plate: showPlate(subject.plate) })
     case 'paper':
-      return t('page.support.about.paper', { name: thing[t.language] })
+      return t('page.support.about.paper', { name: subject[t.language] })
     case 'fine':
-      return t('page.support.about.fine', { number: showFineNumber(thing.number) })
+      return t('page.support.about.fine', { number: showFineNumber(subject.number) })
     case 'report':
       return t('page.support.about.report', {
-        plate: showPlate(thing.plate),
-        at: formatInstant(thing.at, t.language),
+        plate: showPlate(subject.plate),
+        at: formatInstant(subject.at, t.language),
       })
     case 'damage':
-      return t('page.support.about.damage', { plate: showPlate(thing.plate), damage: damageTitle(thing, t) })
+      return t('page.support.about.damage', { plate: showPlate(subject.plate), damage: damageTitle(subject, t) })
   }
 }
 
-/** The address of the thing for its driver. */
-export function ownPlaceOf(thing: OwnThing): string {
-  switch (thing.kind) {
+/** The address of the subject for its driver. */
+export function subjectPlaceForDriver(subject: TicketSubject): string {
+  switch (subject.kind) {
     case 'week':
-      return `/dashboard/payslips/${weekName(thing.week)}`
+      return `/dashboard/payslips/${weekName(subject.week)}`
     case 'line':
-      return `/dashboard/payslips/${weekName(thing.week)}/lines/${thing.ordinal}`
+      return `/dashboard/payslips/${weekName(subject.week)}/lines/${subject.ordinal}`
     case 'car':
     case 'damage':
       return '/dashboard/inspections'
     case 'report':
-      return `/dashboard/damage-reports/${thing.id}`
+      return `/dashboard/damage-reports/${subject.id}`
     case 'paper':
-      return `/dashboard/documents/${thing.code}`
+      return `/dashboard/documents/${subject.code}`
     case 'fine':
       return '/dashboard/fines'
   }
 }
 
-/** The address of the thing for the office. */
-export function officePlaceOf(thing: OwnThing, driver: string): string {
-  switch (thing.kind) {
+/** The address of the subject for the office. */
+export function subjectPlaceForOffice(subject: TicketSubject, driver: string): string {
+  switch (subject.kind) {
     case 'week':
     case 'line':
-      return `/admin/weekly/${weekName(thing.week)}/${driver}`
+      return `/admin/weekly/${weekName(subject.week)}/${driver}`
     case 'car':
-      return `/admin/vehicles/${thing.id}`
+      return `/admin/vehicles/${subject.id}`
     case 'damage':
-      return `/admin/vehicles/${thing.vehicle}/damages/${thing.id}`
+      return `/admin/vehicles/${subject.vehicle}/damages/${subject.id}`
     case 'report':
-      return `/admin/vehicles/${thing.vehicle}/reports/${thing.id}`
+      return `/admin/vehicles/${subject.vehicle}/reports/${subject.id}`
     case 'paper':
-      return `/admin/documents/${thing.id}`
+      return `/admin/documents/${subject.id}`
     case 'fine':
-      return `/admin/vehicles/fines/${thing.id}`
+      return `/admin/vehicles/fines/${subject.id}`
   }
 }
 

@@ -5,7 +5,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { revokeStatementLinks, writeStatementLink } from '#features/statements/links/commands.server.ts'
 import { inLanguage } from '#messages/language.ts'
-import { ownPlaceOf, selectTellings, wordsFor } from './queries.server.ts'
+import { statementPlaceForDriver, selectTellings, wordsFor } from './queries.server.ts'
 import type { TellingWay } from './schema.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function tellByWhatsApp(change: Change, week: Week, driverId: strin
   if (whatsAppAddress(row.phone, '') === null) throw new Refusal('telling.no-phone')
   const companies = { pt: (await brandIn('pt', change.tx)).name, en: (await brandIn('en', change.tx)).name }
   const place = row.hasAccount
-    ? ownPlaceOf(row)
+    ? statementPlaceForDriver(row)
     : inLanguage(
         `/statement/${await writeStatementLink(change, row.settlementId)}`,
         row.language === 'en' ? 'en' : 'pt',

@@ -30,7 +30,7 @@ export async function listTellings(week: Week, now: Temporal.Instant, on: Kysely
       driverId: row.driverId,
       hasAccount: row.hasAccount,
       sentByHand,
-      text: wordsFor(row, companies, row.hasAccount ? ownPlaceOf(row) : null),
+      text: wordsFor(row, companies, row.hasAccount ? statementPlaceForDriver(row) : null),
       hasNumber: whatsAppAddress(row.phone, '') !== null,
       link:
         isOpen && row.linkUntil
@@ -72,7 +72,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectTellings>['execute']>>[num
 type Companies = Readonly<Record<Language, string>>
 
 /** The path of the statement in the driver's own area, in the driver's language. */
-export function ownPlaceOf({ week, language }: Pick<Row, 'week' | 'language'>): string {
+export function statementPlaceForDriver({ week, language }: Pick<Row, 'week' | 'language'>): string {
   return inLanguage(`/dashboard/payslips/${weekName(week as Week)}`, languageIn(language))
 }
 

@@ -12,20 +12,20 @@ import { listOwnDamages } from '#features/fleet/damages/queries.server.ts'
 import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { listOwnFines } from '#features/fleet/fines/queries.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
-import type { OwnThing } from './schema.ts'
+import type { TicketSubject } from './schema.ts'
 
 /** Number of weeks that a driver can choose from; an older one is asked about from its own page. */
 const WEEKS_OFFERED = 8
 
 /**
- * Everything of a driver that they can ask about from a list: weeks, cars, fines, damages and documents, each newest
+ * Lists what a driver can choose to ask about: weeks, cars, fines, damages, reports and documents, each newest
  * first.
  */
-export async function listOwnThings(
+export async function listTicketSubjects(
   driver: OwnDriverId,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<OwnThing[]> {
+): Promise<TicketSubject[]> {
   const [weeks, cars, fines, damages, reports, papers] = await Promise.all([
     settledWeeks(driver, on).orderBy('week', 'desc').limit(WEEKS_OFFERED).execute(),
     heldCars(driver, on).execute(),
@@ -46,46 +46,46 @@ export async function listOwnThings(
       type,
       part,
     })),
-    ...reports.filter(({ state }) => state !== 'withdrawn').map(reportThing),
-    ...newestOfEach(papers).map(paperThing),
+    ...reports.filter(({ state }) => state !== 'withdrawn').map(reportSubject),
+    ...newestOfEach(papers).map(paperSubject),
   ]
 }
 
-/** One thing that a driver can ask about. Refuses `record.not-found`, also for somebody else's. */
-export async function getOwnThing(
+/** Answers a subject that a driver can ask about. Refuses `record.not-found`, also for somebody else's. */
+export async function getTicketSubject(
   driver: OwnDriverId,
   about: About,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
-): Promise<OwnThing> {
-  const found = await findOwnThing(driver, about, now, on)
+): Promise<TicketSubject> {
+  const found = await findTicketSubject(driver, about, now, on)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
 
 /**
- * Whether a driver can still contest the amounts of a thing: only a statement has some, only until its deadline, and a
+ * Whether a driver can still contest the amounts of a subject: only a statement has some, only until its deadline, and a
  * line only while it was not contested before. After the office's answer a question is all that is left.
  */
 export async function mayContest(
   driver: OwnDriverId,
-  thing: OwnThing,
+  subject: TicketSubject,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<boolean> {
-  if (thing.kind !== 'line' && thing.kind !== 'week') return false
-  const opinions = await findOpinions(driver, thing.week, now, on)
+  if (subject.kind !== 'line' && subject.kind !== 'week') return false
+  const opinions = await findOpinions(driver, subject.week, now, on)
   if (!opinions?.isOpen) return false
-  const dispute = thing.kind === 'line' ? opinions.lines[thing.ordinal]?.dispute : null
+  const dispute = subject.kind === 'line' ? opinions.lines[subject.ordinal]?.dispute : null
   return !dispute || dispute.state === 'withdrawn'
 }
 
-async function findOwnThing(
+async function findTicketSubject(
   driver: OwnDriverId,
   about: About,
   now: Temporal.Instant,
   on: Kysely<DB>,
-): Promise<OwnThing | null> {
+): Promise<TicketSubject | null> {
   if (about.kind === 'week') {
     const known = await settledWeeks(driver, on).where('week', '=', readWeek(about.week)).executeTakeFirst()
     return known ? { kind: 'week', week: known.week as Week } : null
@@ -104,18 +104,18 @@ async function findOwnThing(
   }
   if (about.kind === 'report') {
     const report = (await listOwnReports(driver, on)).find((one) => one.id === id)
-    return report ? reportThing(report) : null
+    return report ? reportSubject(report) : null
   }
   if (about.kind === 'car') {
     const car = await heldCars(driver, on).where('vehicles.id', '=', id).executeTakeFirst()
     return car ? { kind: 'car', ...car } : null
   }
   const paper = await ownPapers(driver, on).where('papers.id', '=', id).executeTakeFirst()
-  return paper ? paperThing(paper) : null
+  return paper ? paperSubject(paper) : null
 }
 
 /** A line of the live statement. */
-async function findLine(driver: OwnDriverId, week: Week, ordinal: number, on: Kysely<DB>): Promise<OwnThing | null> {
+async function findLine(driver: OwnDriverId, week: Week, ordinal: number, on: Kysely<DB>): Promise<TicketSubject | null> {
   const line = await settledWeeks(driver, on)
     .innerJoin('settlement_lines', 'settlement_lines.settlement_id', 'settlements.id')
     .leftJoin('adjustments', 'adjustments.id', 'settlement_lines.adjustment_id')
@@ -169,10 +169,10 @@ function newestOfEach(papers: readonly PaperRow[]): PaperRow[] {
   return papers.filter(({ code }, at) => papers.findIndex((paper) => paper.code === code) === at)
 }
 
-function reportThing({ id, vehicle, at }: ReportView): OwnThing {
+function reportSubject({ id, vehicle, at }: ReportView): TicketSubject {
   return { kind: 'report', id, vehicle: vehicle.id, plate: vehicle.plate, at }
 }
 
-function paperThing({ id, code, name_pt, name_en }: PaperRow): OwnThing {
+function paperSubject({ id, code, name_pt, name_en }: PaperRow): TicketSubject {
   return { kind: 'paper', id, code, pt: name_pt, en: name_en }
 }

@@ -5,8 +5,8 @@ import { type Week, weekName } from '#domain/week.ts'
 
 type Line = { code: LineCode; adjustment: { about: Week | null } | null }
 
-/** A thing of a driver's own that they can ask about, with the facts that name it. */
-export type OwnThing =
+/** What a ticket can be about: a record of the driver who asks, with the facts that name it. */
+export type TicketSubject =
   | { kind: 'week'; week: Week }
   | { kind: 'line'; week: Week; ordinal: number; settlement: string; line: Line }
   | { kind: 'car'; id: string; plate: string }
@@ -15,9 +15,9 @@ export type OwnThing =
   | { kind: 'report'; id: string; vehicle: string; plate: string; at: string }
   | { kind: 'damage'; id: string; vehicle: string; plate: string; type: DamageType; part: Part }
 
-/** A thing that is asked about, in the form that an address and a form carry. */
-export function aboutOf(thing: OwnThing): About {
-  if (thing.kind === 'week') return { kind: 'week', week: weekName(thing.week) }
-  if (thing.kind === 'line') return { kind: 'line', week: weekName(thing.week), line: thing.ordinal }
-  return { kind: thing.kind, id: thing.id }
+/** Answers a subject as an address and a form carry it. */
+export function aboutOf(subject: TicketSubject): About {
+  if (subject.kind === 'week') return { kind: 'week', week: weekName(subject.week) }
+  if (subject.kind === 'line') return { kind: 'line', week: weekName(subject.week), line: subject.ordinal }
+  return { kind: subject.kind, id: subject.id }
 }

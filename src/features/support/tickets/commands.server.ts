@@ -8,8 +8,8 @@ import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { tellByMailToo, tellOffice, writeMail } from '#features/mail/commands.server.ts'
-import { getOwnThing } from '#features/support/own-things/queries.server.ts'
-import type { OwnThing } from '#features/support/own-things/schema.ts'
+import { getTicketSubject } from '#features/support/ticket-subjects/queries.server.ts'
+import type { TicketSubject } from '#features/support/ticket-subjects/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { getOwnTicket, getTicket, listAssignees } from './queries.server.ts'
 import { MAX_FILES, type TicketView, type askInput } from './schema.ts'
@@ -38,11 +38,11 @@ export async function openTicket(
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow()
   if (waiting >= MAX_WAITING_TICKETS) throw new Refusal('ticket.too-many', { most: MAX_WAITING_TICKETS })
-  const thing = about === null ? null : await getOwnThing(driver, about, now, tx)
+  const subject = about === null ? null : await getTicketSubject(driver, about, now, tx)
   const answerBy = promisedDay(now, await readAnswerDays(tx))
   const { id, number } = await tx
     .insertInto('tickets')
-    .values({ driver_id: driver, topic, ...columnsOf(thing), opened_at: now.toString(), answer_by: answerBy })
+    .values({ driver_id: driver, topic, ...columnsOf(subject), opened_at: now.toString(), answer_by: answerBy })
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   await insertMessage(change, id, 'driver', { words, files }, answerBy)
@@ -248,22 +248,22 @@ async function lock({ tx }: Change, id: string): Promise<void> {
   await tx.selectFrom('tickets').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-function columnsOf(thing: OwnThing | null) {
-  switch (thing?.kind) {
+function columnsOf(subject: TicketSubject | null) {
+  switch (subject?.kind) {
     case 'week':
-      return { week: thing.week }
+      return { week: subject.week }
     case 'line':
-      return { settlement_id: thing.settlement, line: thing.ordinal }
+      return { settlement_id: subject.settlement, line: subject.ordinal }
     case 'car':
-      return { vehicle_id: thing.id }
+      return { vehicle_id: subject.id }
     case 'paper':
-      return { paper_id: thing.id }
+      return { paper_id: subject.id }
     case 'fine':
-      return { fine_id: thing.id }
+      return { fine_id: subject.id }
     case 'damage':
-      return { damage_id: thing.id }
+      return { damage_id: subject.id }
     case 'report':
-      return { damage_report_id: thing.id }
+      return { damage_report_id: subject.id }
     case undefined:
       return {}
   }

@@ -13,7 +13,7 @@ import type { LineCode } from '#domain/settlement-types.ts'
 import type { TicketSide, TicketState, TicketTopic } from '#domain/ticket.ts'
 import { type Week, ZONE } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { OwnThing } from '#features/support/own-things/schema.ts'
+import type { TicketSubject } from '#features/support/ticket-subjects/schema.ts'
 import type { PromiseCounts, TicketMessage, TicketRow, TicketView } from './schema.ts'
 
 /** Every ticket: first those that wait for the office, by the day of the promised answer; then the newest. */
@@ -221,7 +221,7 @@ async function readTickets(selected: ReturnType<typeof selectTickets>, now: Temp
     number: row.number,
     driver: { id: row.driver_id, ref: shownRef(row.ref), name: row.name },
     topic: row.topic as TicketTopic,
-    about: aboutOf(row),
+    about: subjectOfRow(row),
     state: row.state as TicketState,
     assignee:
       row.assigned_to === null
@@ -239,7 +239,7 @@ async function readTickets(selected: ReturnType<typeof selectTickets>, now: Temp
   }))
 }
 
-function aboutOf(row: Row): OwnThing | null {
+function subjectOfRow(row: Row): TicketSubject | null {
   if (row.week !== null) return { kind: 'week', week: row.week as Week }
   if (row.line !== null && row.code !== null)
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TICKET_TOPICS, type TicketSide, type TicketState, type TicketTopic, readAbout } from '#domain/ticket.ts'
-import type { OwnThing } from '#features/support/own-things/schema.ts'
+import type { TicketSubject } from '#features/support/ticket-subjects/schema.ts'
 import { choice, givenLines, lines, sentFiles, userOrNone } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
@@ -67,7 +67,7 @@ export type TicketRow = {
   number: number
   driver: { id: string; ref: string; name: string }
   topic: TicketTopic
-  about: OwnThing | null
+  about: TicketSubject | null
   state: TicketState
   assignee: { uid: string; name: string } | null
   openedAt: string

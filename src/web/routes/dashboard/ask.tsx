@@ -1,15 +1,15 @@
 import { redirect } from 'react-router'
 import { ABOUT_TOPICS, TICKET_TOPICS, aboutText, readAbout } from '#domain/ticket.ts'
 import { weekName } from '#domain/week.ts'
-import { getOwnThing, listOwnThings, mayContest } from '#features/support/own-things/queries.server.ts'
-import { type OwnThing, aboutOf } from '#features/support/own-things/schema.ts'
+import { getTicketSubject, listTicketSubjects, mayContest } from '#features/support/ticket-subjects/queries.server.ts'
+import { type TicketSubject, aboutOf } from '#features/support/ticket-subjects/schema.ts'
 import { readAnswerDays } from '#features/support/settings/queries.server.ts'
 import { openTicket } from '#features/support/tickets/commands.server.ts'
 import { askInput, ticketRecord } from '#features/support/tickets/schema.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
-import { TicketFiles, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
+import { TicketFiles, subjectPlaceForDriver, subjectWords } from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
@@ -27,10 +27,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     if (url.searchParams.has('report')) throw redirect(sameLanguage(request, '/dashboard/damage-reports/new'))
     const { now } = context.get(requestContext)
     const about = readAbout(url.searchParams.get('about') ?? '')
-    const [thing, days] = await Promise.all([about === null ? null : getOwnThing(driver, about, now), readAnswerDays()])
-    const things = thing === null ? await listOwnThings(driver, now) : []
+    const [subject, days] = await Promise.all([about === null ? null : getTicketSubject(driver, about, now), readAnswerDays()])
+    const subjects = subject === null ? await listTicketSubjects(driver, now) : []
     const topic = TICKET_TOPICS.find((one) => one === url.searchParams.get('topic')) ?? ''
-    return { thing, topic, days, things, contestable: thing !== null && (await mayContest(driver, thing, now)) }
+    return { subject, topic, days, subjects, contestable: subject !== null && (await mayContest(driver, subject, now)) }
   })
 
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -40,7 +40,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; its subject is the page from which the reader came. */
-export default function AskScreen({ loaderData: { thing, topic, things, days, contestable } }: Route.ComponentProps) {
+export default function AskScreen({ loaderData: { subject, topic, subjects, days, contestable } }: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -50,17 +50,17 @@ export default function AskScreen({ loaderData: { thing, topic, things, days, co
         subtitle={t('page.support.ask.subtitle')}
       />
       <Page width="narrow">
-        {thing && contestable ? <Contest thing={thing} /> : null}
+        {subject && contestable ? <Contest subject={subject} /> : null}
         {/* Damage to a car is reported on a page of its own, which adds it to the car. */}
-        {thing ? null : (
+        {subject ? null : (
           <Links>
             <Link to="/dashboard/damage-reports/new">{t('page.damageReports.title')}</Link>
           </Links>
         )}
         <Form
           of={ticketRecord}
-          values={{ topic: thing ? ABOUT_TOPICS[thing.kind] : topic }}
-          drawn={{ about: <AboutField thing={thing} things={things} /> }}
+          values={{ topic: subject ? ABOUT_TOPICS[subject.kind] : topic }}
+          drawn={{ about: <AboutField subject={subject} subjects={subjects} /> }}
           encType="multipart/form-data"
           data-outbox
         >
@@ -79,11 +79,11 @@ export default function AskScreen({ loaderData: { thing, topic, things, days, co
 }
 
 /** An amount is contested on its own line, which has an answer of its own. After the deadline a question is all that is left. */
-function Contest({ thing }: { thing: OwnThing }) {
+function Contest({ subject }: { subject: TicketSubject }) {
   const t = useT()
-  if (thing.kind !== 'line' && thing.kind !== 'week') return null
-  const what = thing.kind === 'line' ? 'contest' : 'statement'
-  const to = thing.kind === 'line' ? ownPlaceOf(thing) : `/dashboard/payslips/${weekName(thing.week)}`
+  if (subject.kind !== 'line' && subject.kind !== 'week') return null
+  const what = subject.kind === 'line' ? 'contest' : 'statement'
+  const to = subject.kind === 'line' ? subjectPlaceForDriver(subject) : `/dashboard/payslips/${weekName(subject.week)}`
   return (
     <Notice>
       <p>{t(`page.support.ask.${what}Text`)}</p>
@@ -94,27 +94,27 @@ function Contest({ thing }: { thing: OwnThing }) {
   )
 }
 
-type AboutProps = { thing: OwnThing | null; things: readonly OwnThing[] }
+type AboutProps = { subject: TicketSubject | null; subjects: readonly TicketSubject[] }
 
-function AboutField({ thing, things }: AboutProps) {
+function AboutField({ subject, subjects }: AboutProps) {
   const t = useT()
-  if (thing)
+  if (subject)
     return (
       <>
-        <input type="hidden" name="about" value={aboutText(aboutOf(thing))} />
-        <Words>{t('page.support.ask.aboutThis', { thing: thingWords(thing, t) })}</Words>
+        <input type="hidden" name="about" value={aboutText(aboutOf(subject))} />
+        <Words>{t('page.support.ask.aboutThis', { thing: subjectWords(subject, t) })}</Words>
       </>
     )
-  if (things.length === 0) return null
+  if (subjects.length === 0) return null
   return (
     <SelectField
       name="about"
       label={t('page.support.ask.about')}
       empty={t('page.support.ask.aboutNothing')}
-      options={things.map((one) => ({
-        value: aboutText(aboutOf(one)),
-        label: thingWords(one, t),
-        ...(one.kind === 'line' ? {} : { group: t(`page.support.groups.${one.kind}`) }),
+      options={subjects.map((choice) => ({
+        value: aboutText(aboutOf(choice)),
+        label: subjectWords(choice, t),
+        ...(choice.kind === 'line' ? {} : { group: t(`page.support.groups.${choice.kind}`) }),
       }))}
     />
   )

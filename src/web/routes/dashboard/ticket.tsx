@@ -7,7 +7,13 @@ import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
-import { Conversation, TicketFiles, TicketState, ownPlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
+import {
+  Conversation,
+  TicketFiles,
+  TicketState,
+  subjectPlaceForDriver,
+  subjectWords,
+} from '#web/parts/ticket-parts.tsx'
 import { ownDriver } from '#web/session.server.ts'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -56,7 +62,9 @@ export default function OwnTicketScreen({ loaderData: ticket, actionData }: Rout
           </Words>
           {about ? (
             <Links>
-              <Link to={ownPlaceOf(about)}>{t('page.support.ask.aboutThis', { thing: thingWords(about, t) })}</Link>
+              <Link to={subjectPlaceForDriver(about)}>
+                {t('page.support.ask.aboutThis', { thing: subjectWords(about, t) })}
+              </Link>
             </Links>
           ) : null}
           <Conversation messages={messages} place={`/dashboard/help/tickets/${id}`} reader="driver" />

@@ -20,7 +20,13 @@ import { userContext } from '#web/context.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
-import { Conversation, TicketFiles, TicketState, officePlaceOf, thingWords } from '#web/parts/ticket-parts.tsx'
+import {
+  Conversation,
+  TicketFiles,
+  TicketState,
+  subjectPlaceForOffice,
+  subjectWords,
+} from '#web/parts/ticket-parts.tsx'
 import { answered } from '#web/reply.ts'
 import { saves, shows } from '#web/screen.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -187,7 +193,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
           </Fact>
           {about ? (
             <Fact name={t('page.support.office.about')}>
-              <Link to={officePlaceOf(about, driver.id)}>{thingWords(about, t)}</Link>
+              <Link to={subjectPlaceForOffice(about, driver.id)}>{subjectWords(about, t)}</Link>
             </Fact>
           ) : null}
           <Fact name={t('page.support.office.opened')}>{formatInstant(openedAt, t.language)}</Fact>

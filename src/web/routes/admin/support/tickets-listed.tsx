@@ -2,7 +2,7 @@ import { driversApart } from '#domain/driver.ts'
 import { TICKET_STATES, TICKET_TOPICS, type TicketState as StateName, type TicketTopic } from '#domain/ticket.ts'
 import type { TicketRow } from '#features/support/tickets/schema.ts'
 import { list } from '#web/parts/list.ts'
-import { TicketState, firstWords, thingWords } from '#web/parts/ticket-parts.tsx'
+import { TicketState, firstWords, subjectWords } from '#web/parts/ticket-parts.tsx'
 
 /** A ticket as a person of the office sees it in the list. */
 export type ListedTicket = TicketRow & { isMine: boolean }
@@ -60,7 +60,7 @@ export const TICKETS = list({
     },
     topic: { value: ({ topic }, t) => t(`page.support.topics.${topic}`), sorts: true },
     words: { value: ({ words }) => words, cell: ({ words }) => firstWords(words), wideOnly: true },
-    about: { value: ({ about }, t) => (about ? thingWords(about, t) : null), onlyInFile: true },
+    about: { value: ({ about }, t) => (about ? subjectWords(about, t) : null), onlyInFile: true },
     opened: { value: ({ openedAt }) => openedAt, kind: 'moment', sorts: true, onlyInFile: true },
     last: { value: ({ lastAt }) => lastAt, kind: 'moment', sorts: true, wideOnly: true },
     answerBy: {
