@@ -319,7 +319,7 @@ async function wakeOperator(
     nextWork,
     end: async () => {
       await stopListening()
-      await queue.then((one) => one.stop()).catch(() => undefined)
+      await queue.then((started) => started.stop()).catch(() => undefined)
       await closeDatabase()
       log.debug({ name: operator.name }, 'an operator fell asleep')
     },
@@ -376,8 +376,8 @@ function stopWhenAsked(t: Translator) {
   const end = () => (ending ??= endAll())
 
   async function endAll(): Promise<void> {
-    for (const one of ends.toReversed()) {
-      await one().catch((error: unknown) => log.error({ err: error }, 'something did not end as it should'))
+    for (const endPart of ends.toReversed()) {
+      await endPart().catch((error: unknown) => log.error({ err: error }, 'something did not end as it should'))
     }
   }
 

@@ -54,7 +54,7 @@ const upload = z
 /** A file that `users export` writes, or one list as the hosted service's own tools write it. */
 const accountFile = z.union([
   z.object({ uploads: z.array(upload) }).transform(({ uploads }) => uploads),
-  upload.transform((one) => [one]),
+  upload.transform((account) => [account]),
 ])
 
 /** Most accounts that the service takes at once. */

@@ -161,8 +161,8 @@ function matchJson({ answer, proposal, returnReason }: MovementRow, { names, ref
   const { match, doubts } = proposal
   const why = doubts.length > 0 ? { doubts: doubts.map((doubt) => doubt.why) } : {}
   const payments = paymentsOf(match).flatMap((id) => {
-    const one = names.get(id)
-    return one ? [{ ref: one.ref, week: one.week, amount: one.amount }] : []
+    const payment = names.get(id)
+    return payment ? [{ ref: payment.ref, week: payment.week, amount: payment.amount }] : []
   })
   switch (match.is) {
     case 'payments':
@@ -212,7 +212,7 @@ function fileText(taken: FileResult, lookups: Lookups): string[] {
     const params = { name, batch: taken.originalMessageId, rejected: taken.batch?.rejected ?? 0 }
     return [t(taken.batch ? 'cli.bankTaken.answer' : 'cli.bankTaken.unknown', params)]
   }
-  const fresh = taken.statements.reduce((all, one) => all + one.fresh.length, 0)
+  const fresh = taken.statements.reduce((all, statement) => all + statement.fresh.length, 0)
   const money = (amount: Cents | null) => (amount === null ? '?' : formatAmount(amount, t.language))
   return [
     t(`cli.bankTaken.${status}`, { name, fresh }),

@@ -107,23 +107,23 @@ const FLAGS: Readonly<Partial<Record<string, string>>> = {
   'same-figures': '--accept-same-figures',
 }
 
-export function statementJson(one: DriverStatement, sources: ReadonlyMap<string, LiveRow>, t: Translator) {
-  const { driver, settlement } = one
+export function statementJson(statement: DriverStatement, sources: ReadonlyMap<string, LiveRow>, t: Translator) {
+  const { driver, settlement } = statement
   return {
     ref: driver.ref,
     name: driver.name,
-    state: one.state,
+    state: statement.state,
     net: settlement?.net ?? 0,
     payable: settlement?.payable ?? 0,
     carried_over: settlement?.carriedOver ?? 0,
     ...(settlement ? {} : { without_terms: true }),
     sources: {
-      uber_paid: one.sources.uberPaid,
-      bolt_payout: one.sources.boltPayout,
-      tolls: one.sources.tolls,
-      parking: one.sources.parking,
-      fuel: one.sources.fuel,
-      electric: one.sources.electric,
+      uber_paid: statement.sources.uberPaid,
+      bolt_payout: statement.sources.boltPayout,
+      tolls: statement.sources.tolls,
+      parking: statement.sources.parking,
+      fuel: statement.sources.fuel,
+      electric: statement.sources.electric,
     },
     lines: (settlement?.lines ?? []).map((line) => ({
       group: line.group,

@@ -41,14 +41,16 @@ function answerJson({ may, until, missing }: Readiness) {
   return { may, until, missing: missing.map(missingJson) }
 }
 
-export function missingJson(one: MissingThing) {
-  if (one.kind === 'contract') return { what: one.kind, ended: one.ended }
-  if (one.kind === 'age') return { what: one.kind, plate: one.car.plate, ended: one.ended }
-  if (one.kind !== 'paper') return { what: one.kind, until: one.until }
-  const { kind, paper, holder, car, ended, onItsWay } = one
+export function missingJson(missing: MissingThing) {
+  if (missing.kind === 'contract') return { what: missing.kind, ended: missing.ended }
+  if (missing.kind === 'age') return { what: missing.kind, plate: missing.car.plate, ended: missing.ended }
+  if (missing.kind !== 'paper') return { what: missing.kind, until: missing.until }
+  const { kind, paper, holder, car, ended, onItsWay } = missing
   return { what: kind, paper, of: holder, plate: car?.plate ?? null, ended, on_its_way: onItsWay }
 }
 
-export function missingName(one: MissingThing, t: Translator): string {
-  return one.kind === 'paper' ? (one.name?.[t.language] ?? one.paper) : t(`cli.mayDriveMissing.${one.kind}`)
+export function missingName(missing: MissingThing, t: Translator): string {
+  return missing.kind === 'paper'
+    ? (missing.name?.[t.language] ?? missing.paper)
+    : t(`cli.mayDriveMissing.${missing.kind}`)
 }

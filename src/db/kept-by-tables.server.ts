@@ -95,20 +95,20 @@ export function keptEach<Asked extends string, Value>(
     if (asked.length === 0) return new Map()
     const known = keptOf.value
     const versions = await versionsOf(asked, dependsOn, on)
-    const missing = asked.filter((one) => !mayHave(known.get(one), versions.get(one), on))
+    const missing = asked.filter((key) => !mayHave(known.get(key), versions.get(key), on))
     const fresh = missing.length > 0 ? read(missing, on) : null
     const isFresh = new Set(missing)
-    const taken = asked.map((one) => {
+    const taken = asked.map((key) => {
       const now =
-        fresh !== null && isFresh.has(one)
+        fresh !== null && isFresh.has(key)
           ? kept(
-              requireValue(versions, one),
-              fresh.then((all) => requireValue(all, one)),
+              requireValue(versions, key),
+              fresh.then((all) => requireValue(all, key)),
             )
-          : requireValue(known, one)
-      known.delete(one)
-      known.set(one, now)
-      return [one, now] as const
+          : requireValue(known, key)
+      known.delete(key)
+      known.set(key, now)
+      return [key, now] as const
     })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is too full, so it has a first
     while (known.size > most) known.delete(known.keys().next().value!)
@@ -117,16 +117,16 @@ export function keptEach<Asked extends string, Value>(
     const answers = await Promise.allSettled(taken.map(([, { value }]) => value))
     for (const [place, answer] of answers.entries()) {
       // oxlint-disable-next-line typescript/no-non-null-assertion -- there are as many answers as were asked for
-      const [one, now] = taken[place]!
-      if (answer.status === 'fulfilled') found.set(one, answer.value)
+      const [key, now] = taken[place]!
+      if (answer.status === 'fulfilled') found.set(key, answer.value)
       else {
-        if (known.get(one) === now) known.delete(one)
-        if (isFresh.has(one)) throw answer.reason
-        failed.push(one)
+        if (known.get(key) === now) known.delete(key)
+        if (isFresh.has(key)) throw answer.reason
+        failed.push(key)
       }
     }
     // The other caller's reading failed, so read these here.
-    if (failed.length > 0) for (const [one, value] of await read(failed, on)) found.set(one, value)
+    if (failed.length > 0) for (const [key, value] of await read(failed, on)) found.set(key, value)
     return found
   }
 }
@@ -138,15 +138,15 @@ async function versionsOf<Asked>(
 ): Promise<Map<Asked, string>> {
   // One part for each table, however many weeks: a part for each table and week would take longer to plan than to
   // answer.
-  const own = ofWeek.map((one) => {
-    const { table, where } = typeof one === 'string' ? { table: one, where: null } : one
+  const own = ofWeek.map((dependency) => {
+    const { table, where } = typeof dependency === 'string' ? { table: dependency, where: null } : dependency
     const isOfWeek = sql<boolean>`${sql.ref(`${table}.week`)} = asked.week`
     return fingerprintOf({ table, where: where === null ? isOfWeek : sql<boolean>`${isOfWeek} and ${where}` })
   })
   const ofWeeks = sql`(select json_agg(concat_ws(' ', ${sql.join(own)}) order by place)
     from unnest(${asked.map(weekOf)}::date[]) with ordinality asked (week, place))`
   const [weeks, ...all] = await askVersions([{ ask: ofWeeks }, ...shared.map((table) => partOf({ table }))], on)
-  return new Map(asked.map((one, place) => [one, [...all, (weeks as readonly string[])[place]].join(' ')]))
+  return new Map(asked.map((key, place) => [key, [...all, (weeks as readonly string[])[place]].join(' ')]))
 }
 
 function fingerprintOf({ table, where }: Dependency) {

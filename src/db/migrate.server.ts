@@ -42,11 +42,12 @@ export async function migrate(
     // after a start that was killed.
     if (known.size === 0) await prepareQueue(url)
     const fresh: string[] = []
-    for (const one of await readMigrations()) {
-      const { file, sql, checksum } = one
+    for (const migration of await readMigrations()) {
+      const { file, sql, checksum } = migration
       if (only !== null && !only.includes(file)) continue
       if (known.has(file)) {
-        if (!isFormOf(one, known.get(file))) throw new Error(`Migration ${file} was changed after it was applied.`)
+        if (!isFormOf(migration, known.get(file)))
+          throw new Error(`Migration ${file} was changed after it was applied.`)
         continue
       }
       // Seal what a killed start left in plain text.

@@ -172,7 +172,8 @@ export async function sealMeanwhile(client: pg.Client): Promise<void> {
   const types = new Map(rows.map(({ name, type }) => [name, type]))
   const present = ALL.filter(
     ([name, { derived }]) =>
-      types.get(name) === 'bytea' && derived.every((one) => types.has(`${tableOf(name)}.${one.name}`)),
+      types.get(name) === 'bytea' &&
+      derived.every((derivedColumn) => types.has(`${tableOf(name)}.${derivedColumn.name}`)),
   )
   if (!(await hasPlain(client, present))) return
   await registerKeys(client)
@@ -294,10 +295,10 @@ async function rewrite(
     ...derived.map(({ of }) => texts.map(of)),
   ]
   const types = ['text', 'bytea', 'bytea', ...derived.map(({ type }) => type)]
-  const names = ['row', 'was', 'sealed', ...derived.map((one) => one.name)]
+  const names = ['row', 'was', 'sealed', ...derived.map((derivedColumn) => derivedColumn.name)]
   const { rowCount } = await client.query(
     `update ${tableOf(name)} set ${columnOf(name)} = fresh.sealed
-       ${derived.map((one) => `, ${one.name} = fresh.${one.name}`).join('')}
+       ${derived.map((derivedColumn) => `, ${derivedColumn.name} = fresh.${derivedColumn.name}`).join('')}
      from unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) as fresh (${names.join(', ')})
      where ${column.row} = fresh.row
        and ${tableOf(name)}.${columnOf(name)} = fresh.was`,

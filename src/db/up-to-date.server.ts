@@ -56,7 +56,7 @@ async function isSo(ownerUrl: string, migrations: readonly Migration[]): Promise
     const { applied, keys } = firstOf(rows)
     const here = knownKeyRing()?.keys.map(({ id }) => id) ?? []
     const isOfKeys = keys.length > 0 && keys.length === here.length && keys.every((id) => here.includes(id))
-    return isOfKeys && migrations.every((one) => isFormOf(one, applied?.[one.file]))
+    return isOfKeys && migrations.every((migration) => isFormOf(migration, applied?.[migration.file]))
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return false
     throw error

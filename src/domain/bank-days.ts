@@ -38,7 +38,9 @@ function jumpsBack(rows: readonly Row[]): Row | null {
   if (at < 0) return null
   let last: Temporal.PlainDate | null = null
   for (const { day } of rows) {
-    const fits = [day, turned(day) ?? day].filter((one) => last === null || daysFrom(one, last) <= LATE_DAYS)
+    const fits = [day, turned(day) ?? day].filter(
+      (candidate) => last === null || daysFrom(candidate, last) <= LATE_DAYS,
+    )
     const next = fits.toSorted(Temporal.PlainDate.compare)[0]
     if (next === undefined) return null
     last = last !== null && Temporal.PlainDate.compare(last, next) > 0 ? last : next

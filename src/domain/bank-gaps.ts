@@ -25,30 +25,30 @@ export function gapsBetween(
 ): Gap[] {
   const gaps: Gap[] = []
   let last: StatementBalances[] = []
-  for (const one of statements.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? -1 : 1))) {
+  for (const statement of statements.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? -1 : 1))) {
     const [before] = last
-    if (before && one.from > before.to) {
+    if (before && statement.from > before.to) {
       const sumMoved = loose
-        .filter(({ day }) => day > before.to && day < one.from)
+        .filter(({ day }) => day > before.to && day < statement.from)
         .reduce((all, movement) => all + movement.moved, 0)
       // Two statements that end on the same day may have different balances, because the bank booked more after the
       // first was made.
-      if (!last.some(({ closing }) => closing + sumMoved === one.opening)) {
+      if (!last.some(({ closing }) => closing + sumMoved === statement.opening)) {
         const newest = last.at(-1) ?? before
         const closing = cents(newest.closing + sumMoved)
         gaps.push({
           before: newest.id,
-          after: one.id,
+          after: statement.id,
           closedOn: newest.to,
           closing,
-          openedOn: one.from,
-          opening: one.opening,
-          difference: cents(one.opening - closing),
+          openedOn: statement.from,
+          opening: statement.opening,
+          difference: cents(statement.opening - closing),
         })
       }
     }
-    if (!before || one.to > before.to) last = [one]
-    else if (one.to === before.to) last.push(one)
+    if (!before || statement.to > before.to) last = [statement]
+    else if (statement.to === before.to) last.push(statement)
   }
   return gaps
 }

@@ -188,11 +188,11 @@ function wholeBatch({ amount, batch, details, text }: Matchable, { batches }: Ma
       ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
       ...paymentsToStrangers(details, found.payments),
     ],
-    others.map((one) => ({
+    others.map((other) => ({
       is: 'payments',
-      batchId: one.batchId,
-      settlements: one.payments.map(({ settlementId }) => settlementId),
-      week: one.payments[0]?.week ?? match.week,
+      batchId: other.batchId,
+      settlements: other.payments.map(({ settlementId }) => settlementId),
+      week: other.payments[0]?.week ?? match.week,
     })),
   )
 }
@@ -217,19 +217,19 @@ function inParts({ amount, details, batch }: Matchable, { batches, payables }: M
       )
       const [found, ...others] = namedBy({ text: '', ...detail, partyIban: detail.partyIban ?? null }, candidates)
       if (!found || others.length > 0) return null
-      matchedIds.add(found.one.settlementId)
+      matchedIds.add(found.candidate.settlementId)
       return found
     })
     const [first] = matchedDetails
     if (!first || matchedDetails.includes(null)) return null
-    const { batchId, week } = first.one
+    const { batchId, week } = first.candidate
     const match: Match = { is: 'payments', batchId, settlements: [...matchedIds], week }
-    const isPart = matchedDetails.some((one) => one?.how === 'part')
+    const isPart = matchedDetails.some((fit) => fit?.how === 'part')
     return settling(match, [
       ...(isPart ? [{ why: 'name-part' } as const] : []),
       ...paymentsToStrangers(
         details,
-        matchedDetails.flatMap((one) => one?.one ?? []),
+        matchedDetails.flatMap((fit) => fit?.candidate ?? []),
       ),
     ])
   }
@@ -268,12 +268,12 @@ function proposeSingle(movement: Matchable, { payables, drivers }: MatchContext)
     ...(others.length > 0 ? [{ why: 'several' } as const] : []),
     ...(isSaid ? [] : [{ why: 'not-transfer' } as const]),
     ...(found.how === 'part' || isOfOthers(movement, found, drivers) ? [{ why: 'name-part' } as const] : []),
-    ...doubtedAccount(movement, found.one),
-    ...doubtedReference(movement, found.one, payables),
+    ...doubtedAccount(movement, found.candidate),
+    ...doubtedReference(movement, found.candidate, payables),
   ]
-  const otherPayables = ofAmount.filter(({ settlementId }) => settlementId !== found.one.settlementId)
+  const otherPayables = ofAmount.filter(({ settlementId }) => settlementId !== found.candidate.settlementId)
   return settling(
-    paying(found.one),
+    paying(found.candidate),
     doubts,
     doubts.length > 0 ? otherPayables.slice(0, MAX_OTHER_MATCHES).map(paying) : [],
   )
@@ -282,10 +282,10 @@ function proposeSingle(movement: Matchable, { payables, drivers }: MatchContext)
 const MAX_OTHER_MATCHES = 3
 
 /** Whether the beginning of a name, as the bank cut it, may also be that of somebody else of the fleet. */
-function isOfOthers(movement: Matchable, { one, how }: Fit<Payable>, drivers: readonly Debtor[]): boolean {
+function isOfOthers(movement: Matchable, { candidate, how }: Fit<Payable>, drivers: readonly Debtor[]): boolean {
   if (how !== 'cut') return false
   return drivers.some(({ driverId, name }) => {
-    const fit = driverId === one.driverId ? null : nameFit(movement, name)
+    const fit = driverId === candidate.driverId ? null : nameFit(movement, name)
     return fit === 'whole' || fit === 'cut'
   })
 }
@@ -319,17 +319,17 @@ function half(movement: Matchable, { payables, waiting }: MatchContext): Proposa
     return waiting
       .filter(({ id, account, amount }) => id !== movement.id && account === movement.account && amount === rest)
       .filter((other) => isNear(movement, other) && namesPayee(other, payable))
-      .map((other) => ({ one: payable, other }))
+      .map((other) => ({ payable, other }))
   })
   const [fit, ...others] = fits
   if (!fit || others.length > 0) return null
   const movements = [movement.id, fit.other.id].toSorted()
-  const match: Match = { is: 'part', settlementId: fit.one.settlementId, week: fit.one.week, movements }
+  const match: Match = { is: 'part', settlementId: fit.payable.settlementId, week: fit.payable.week, movements }
   return { say: 'proposed', match, doubts: [{ why: 'parts' }], others: [], rule: null }
 }
 
-function namesPayee(movement: Matchable, one: Payable): boolean {
-  return namedBy(movement, [one]).length > 0
+function namesPayee(movement: Matchable, payable: Payable): boolean {
+  return namedBy(movement, [payable]).length > 0
 }
 
 /** Days within which parts of one payment come. */
@@ -350,7 +350,7 @@ function proposeReturned(movement: Matchable, { payables }: MatchContext): Propo
   const paid = payables.filter(({ state, amount }) => state !== 'open' && amount === movement.amount)
   const meant = referredTo(movement, payables)
   const named = namedBy(movement, paid)
-  const found = named[0]?.one ?? paid[0]
+  const found = named[0]?.candidate ?? paid[0]
   if (!found) {
     // The bank names a payment whose amount differs: it is still a payment to that driver.
     const [other] = meant
@@ -389,7 +389,7 @@ function payout(movement: Matchable, known: MatchContext): Proposal | null {
   const before = weekOf(Temporal.PlainDate.from(movement.booked))
   const oldest = previousWeek(before, WEEKS_BACK)
   const open = known.payouts
-    .filter((one) => one.platform === platform && one.expected !== 0)
+    .filter((candidate) => candidate.platform === platform && candidate.expected !== 0)
     .filter(({ week }) => week < before && week >= oldest)
     .toSorted((a, b) => (a.week < b.week ? 1 : -1))
   const waiting = open.filter(({ received }) => received === 0)
@@ -415,8 +415,12 @@ function platformOf({ text, party }: Matchable, { learnt }: MatchContext): 'uber
 
 /** Matches one credit for two weeks, if only one pair of weeks adds up to it. */
 function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | null {
-  const pairs = waiting.flatMap((one, at) =>
-    waiting.slice(at + 1).flatMap((other) => (one.expected + other.expected === amount ? [[other, one] as const] : [])),
+  const pairs = waiting.flatMap((payout, at) =>
+    waiting
+      .slice(at + 1)
+      .flatMap((laterPayout) =>
+        payout.expected + laterPayout.expected === amount ? [[laterPayout, payout] as const] : [],
+      ),
   )
   const [pair, ...others] = pairs
   if (!pair || others.length > 0) return null
@@ -442,7 +446,7 @@ function fromDriver(movement: Matchable, { drivers }: MatchContext): Proposal | 
   const named = namedBy(
     movement,
     drivers.map((driver) => ({ ...driver, names: [], ibans: [], endToEndId: null, week: null })),
-  ).map(({ one }) => one)
+  ).map(({ candidate }) => candidate)
   const owing = drivers.filter(({ owed }) => owed === movement.amount)
   const both = named.find(({ driverId }) => owing.some((debtor) => debtor.driverId === driverId))
   const isTransfer = /\b(trf|transf\w*|mb ?way|deposito|received money)\b/.test(plainText(movement.text))
@@ -498,7 +502,7 @@ type Named = {
   endToEndId: string | null
 }
 type Naming = Pick<Matchable, 'text' | 'party' | 'partyIban' | 'endToEndId'>
-type Fit<One> = { one: One; how: 'reference' | 'iban' | NameFit }
+type Fit<Candidate> = { candidate: Candidate; how: 'reference' | 'iban' | NameFit }
 
 /**
  * Finds the records that a movement names: by the identifier of their payment; by week and short name together; by the
@@ -506,15 +510,15 @@ type Fit<One> = { one: One; how: 'reference' | 'iban' | NameFit }
  */
 function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fit<One>[] {
   const referred = byReference(movement, among)
-  if (referred.length > 0) return referred.map((one) => ({ one, how: 'reference' }))
+  if (referred.length > 0) return referred.map((candidate) => ({ candidate, how: 'reference' }))
   const { partyIban } = movement
   const ofAccount = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
-  if (ofAccount.length > 0) return ofAccount.map((one) => ({ one, how: 'iban' }))
+  if (ofAccount.length > 0) return ofAccount.map((candidate) => ({ candidate, how: 'iban' }))
   const fitOf = fitsOf(movement)
-  const fits = among.flatMap((one): Fit<One>[] => {
-    const fitsOfNames = new Set([one.name, ...one.names].map(fitOf))
+  const fits = among.flatMap((candidate): Fit<One>[] => {
+    const fitsOfNames = new Set([candidate.name, ...candidate.names].map(fitOf))
     const how = FITS.find((fit) => fitsOfNames.has(fit))
-    return how === undefined ? [] : [{ one, how }]
+    return how === undefined ? [] : [{ candidate, how }]
   })
   const best = FITS.find((fit) => fits.some(({ how }) => how === fit))
   return fits.filter(({ how }) => how === best)
@@ -527,7 +531,7 @@ function byReference<One extends Pick<Named, 'ref' | 'week' | 'endToEndId'>>(
   among: readonly One[],
 ): One[] {
   const written = idsWritten(movement)
-  const byId = among.filter((one) => one.endToEndId !== null && written.has(one.endToEndId))
+  const byId = among.filter((candidate) => candidate.endToEndId !== null && written.has(candidate.endToEndId))
   if (byId.length > 0) return byId
   const words = wordsOfReference(movement)
   return among.filter(({ week, ref }) => week !== null && namesWeek(words, week) && hasWord(words, plainText(ref)))

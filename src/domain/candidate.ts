@@ -41,7 +41,7 @@ export function findCandidate(
 
 function peopleWith(people: readonly KnownPerson[], of: 'emails' | 'phones', value: string) {
   return people.flatMap((person) => {
-    const known = person[of].find((one) => one.value === value)
+    const known = person[of].find((fact) => fact.value === value)
     return known ? [{ id: person.id, source: known.source }] : []
   })
 }

@@ -207,7 +207,7 @@ export function freeInWorkshop(
     const start = date.toZonedDateTime(ZONE).epochMilliseconds
     const end = date.add({ days: 1 }).toZonedDateTime(ZONE).epochMilliseconds
     const heldMilliseconds = held.reduce(
-      (soFar, one) => soFar + Math.max(0, Math.min(one.end, end) - Math.max(one.start, start)),
+      (soFar, span) => soFar + Math.max(0, Math.min(span.end, end) - Math.max(span.start, start)),
       0,
     )
     return all + Math.round(Math.max(0, end - start - heldMilliseconds) / 1_000)
@@ -224,8 +224,8 @@ function isWithinWeek(on: string, { first, last }: WeekDays): boolean {
 
 /** Adds the figures of several weeks, or of several cars: a cost is unknown if none of them knows it. */
 export function addFigures(some: readonly CarFigures[]): CarFigures {
-  const amounts = (of: (one: CarFigures) => Cents) => sum(some.map(of))
-  const count = (of: (one: CarFigures) => number) => some.reduce((all, one) => all + of(one), 0)
+  const amounts = (of: (figures: CarFigures) => Cents) => sum(some.map(of))
+  const count = (of: (figures: CarFigures) => number) => some.reduce((all, figures) => all + of(figures), 0)
   const known = (name: CarCost) => some.flatMap(({ costs }) => costs[name] ?? [])
   const days = count((figures) => figures.days)
   const cost = amounts((figures) => figures.cost)

@@ -28,7 +28,7 @@ export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, Car
 
 /** Adds amounts, each by its kind. */
 export function addCarIncome(some: readonly CarIncomeParts[]): CarIncomeParts {
-  return incomeParts((name) => sum(some.map((one) => one[name])))
+  return incomeParts((name) => sum(some.map((income) => income[name])))
 }
 
 /** Adds amounts into one. */

@@ -53,7 +53,7 @@ export function earnedBy(
   const active = weeks
     .filter(({ week, income }) => week >= since && week < by && income > 0)
     .toSorted((a, b) => (a.week < b.week ? -1 : 1))
-  const trips = active.reduce((total, one) => total + (one.trips ?? 0), 0)
+  const trips = active.reduce((total, referredWeek) => total + (referredWeek.trips ?? 0), 0)
   const counts = { weeks: active.length, trips }
   if (leftIn !== null && leftIn < by && active.length < rule.clawback)
     return { ...counts, amount: ZERO, reached: ZERO, state: 'taken-back' }
@@ -61,7 +61,10 @@ export function earnedBy(
   const opened = openedIn(rule, active)
   if (opened === null) return { ...counts, amount: ZERO, reached: ZERO, state: 'waiting' }
   const paying = active.slice(rule.first - 1, rule.first - 1 + rule.weeks)
-  const parts = paying.map((fee) => ({ from: laterWeek(fee.week, opened), amount: partOf(rule, fee) }))
+  const parts = paying.map((referredWeek) => ({
+    from: laterWeek(referredWeek.week, opened),
+    amount: partOf(rule, referredWeek),
+  }))
   const isOver = ({ from }: { from: Week }) => nextWeek(from, rule.hold) < by
   const upToCap = (amount: Cents) => (rule.cap === null ? amount : cents(Math.min(amount, rule.cap)))
   const amount = upToCap(sum(parts.filter(isOver).map((part) => part.amount)))
@@ -77,16 +80,18 @@ function stateOf(amount: Cents, reached: Cents): Earned['state'] {
 /** Finds the week in which the required weeks and trips were reached; `null` if they are not yet. */
 function openedIn({ minWeeks, minTrips }: CommissionRule, active: readonly ReferredWeek[]): Week | null {
   let trips = 0
-  for (const [at, one] of active.entries()) {
-    trips += one.trips ?? 0
-    if (at + 1 >= minWeeks && trips >= minTrips) return one.week
+  for (const [at, referredWeek] of active.entries()) {
+    trips += referredWeek.trips ?? 0
+    if (at + 1 >= minWeeks && trips >= minTrips) return referredWeek.week
   }
   return null
 }
 
-function partOf({ pays }: CommissionRule, one: ReferredWeek): Cents {
+function partOf({ pays }: CommissionRule, referredWeek: ReferredWeek): Cents {
   if (pays.kind === 'fixed') return pays.amount
-  const base = { income: one.income, 'income-less-vat': one.incomeLessVat, fee: one.fee }[pays.base]
+  const base = { income: referredWeek.income, 'income-less-vat': referredWeek.incomeLessVat, fee: referredWeek.fee }[
+    pays.base
+  ]
   return base > 0 ? share(base, pays.rate) : ZERO
 }
 

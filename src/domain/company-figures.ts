@@ -42,20 +42,20 @@ export type EnergyRate = { cost: Cents; centilitres: number | null; wattHours: n
  * read, or nothing was bought.
  */
 export function energyOf(spans: readonly EnergySpan[]): EnergyRate | null {
-  const kilometres = spans.reduce((all, one) => all + one.kilometres, 0)
+  const kilometres = spans.reduce((all, span) => all + span.kilometres, 0)
   const spent = sum(spans.map((span) => span.spent))
   if (kilometres <= 0 || spent === 0) return null
   // Litres are divided by the kilometres of cars that buy litres, and of no others.
-  const quantity = (of: (one: EnergySpan) => number | null) => {
+  const quantity = (of: (span: EnergySpan) => number | null) => {
     const measured = spans.flatMap((span) => (of(span) ? [{ size: of(span) ?? 0, kilometres: span.kilometres }] : []))
-    const all = (pick: (one: (typeof measured)[number]) => number) =>
-      measured.reduce((soFar, one) => soFar + pick(one), 0)
+    const all = (pick: (span: (typeof measured)[number]) => number) =>
+      measured.reduce((soFar, span) => soFar + pick(span), 0)
     return measured.length === 0
       ? null
       : fraction(
           cents(all(({ size }) => size)),
           100,
-          all((one) => one.kilometres),
+          all((span) => span.kilometres),
         )
   }
   return {

@@ -93,5 +93,5 @@ function isSameSplit(one: Terms['split'], other: Terms['split']): boolean {
 }
 
 function withoutFollowed({ follows, ...terms }: Terms, part: FollowedPart): Terms {
-  return follows === undefined ? terms : { ...terms, follows: follows.filter((one) => one !== part) }
+  return follows === undefined ? terms : { ...terms, follows: follows.filter((followedPart) => followedPart !== part) }
 }

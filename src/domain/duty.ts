@@ -182,9 +182,9 @@ function renewal(year: number, until: string | null): Duty[] {
 
 /** Answers the day itself, or the first working day after it. */
 function workingDayFrom(day: Temporal.PlainDate): Temporal.PlainDate {
-  let one = day
-  while (!isWorkingDay(one)) one = one.add({ days: 1 })
-  return one
+  let workDay = day
+  while (!isWorkingDay(workDay)) workDay = workDay.add({ days: 1 })
+  return workDay
 }
 
 function endOf(month: Temporal.PlainYearMonth): Temporal.PlainDate {

@@ -166,7 +166,7 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
     return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }
   })
   const rangeOf = (name: keyof CashForecast) => {
-    const inOrder = totals.map((one) => one[name]).toSorted((a, b) => a - b)
+    const inOrder = totals.map((total) => total[name]).toSorted((a, b) => a - b)
     return {
       likely: inOrder[(inOrder.length - 1) >> 1] ?? ZERO,
       low: inOrder[0] ?? ZERO,

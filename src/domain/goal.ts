@@ -101,11 +101,11 @@ export function mostOfGoal({ levels, stacking }: Pick<Goal, 'levels' | 'stacking
 export type GoalFacts = { id: string; regime: Regime | null; hasCar: boolean; weeksHere: number | null }
 
 /** Whether a goal is for a driver. A goal that asks for terms or a first day excludes drivers for whom these are unknown. */
-export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, one: GoalFacts): boolean {
-  if (drivers.length > 0 && !drivers.includes(one.id)) return false
-  if (regimes.length > 0 && (one.regime === null || !regimes.includes(one.regime))) return false
-  if (car === 'own' && one.regime !== 'slot') return false
-  if (car === 'fleet' && (one.regime === 'slot' || !one.hasCar)) return false
-  if (minWeeks !== null && (one.weeksHere === null || one.weeksHere < minWeeks)) return false
-  return maxWeeks === null || (one.weeksHere !== null && one.weeksHere <= maxWeeks)
+export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, facts: GoalFacts): boolean {
+  if (drivers.length > 0 && !drivers.includes(facts.id)) return false
+  if (regimes.length > 0 && (facts.regime === null || !regimes.includes(facts.regime))) return false
+  if (car === 'own' && facts.regime !== 'slot') return false
+  if (car === 'fleet' && (facts.regime === 'slot' || !facts.hasCar)) return false
+  if (minWeeks !== null && (facts.weeksHere === null || facts.weeksHere < minWeeks)) return false
+  return maxWeeks === null || (facts.weeksHere !== null && facts.weeksHere <= maxWeeks)
 }

@@ -191,9 +191,9 @@ export function maskNumbersIn(text: string, companyNumber: string | null = null)
   const isPublic = (number: string) => number === companyDigits || (/^5\d{8}$/.test(number) && readNif(number).ok)
   const hidden = (found: string, number: string) =>
     isPublic(number.replaceAll(/\D/g, '')) ? found : found.replaceAll(/[a-z\d]/gi, '•')
-  const publicParts = [...text.matchAll(PUBLIC_NUMBERS)].map(({ index, 0: one }) => ({
+  const publicParts = [...text.matchAll(PUBLIC_NUMBERS)].map(({ index, 0: publicNumber }) => ({
     from: index,
-    to: index + one.length,
+    to: index + publicNumber.length,
   }))
   let masked = ''
   let at = 0

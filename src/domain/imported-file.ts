@@ -98,7 +98,7 @@ export function fileDoubtsOf(file: FileSummary, { week, running, ours, newest, a
   const weeks = weeksOf(file)
   const main = mainWeek(file)
   const company = ours && otherCompany(file, ours)
-  const future = weeks.find((one) => one > running)
+  const future = weeks.find((futureWeek) => futureWeek > running)
   const doubts: (FileDoubt | null | false)[] = [
     week !== null && main !== null && !weeks.includes(week) && { code: 'other-week', params: { week, found: main } },
     company && { code: 'other-company', params: company },
@@ -118,7 +118,8 @@ function otherCompany(file: Named, ours: OwnNames): { found: string; expected: s
   const { name, organisation, contracts } = file.company
   const [identifiers, names] = uberNames(ours)
   const ownNames = [ours.name, ...(file.source === 'uber' ? names : ours.boltCompanies)]
-  if (name && !ownNames.some((one) => isSameCompany(one, name))) return { found: name, expected: ownNames.join(', ') }
+  if (name && !ownNames.some((ownName) => isSameCompany(ownName, name)))
+    return { found: name, expected: ownNames.join(', ') }
   if (organisation && identifiers.length > 0 && !identifiers.includes(organisation))
     return { found: organisation, expected: identifiers.join(', ') }
   const known = ours.viaVerdeContracts
@@ -187,8 +188,8 @@ function namesIn(file: Named, ours: OwnNames): NewNames {
 export function otherAccounts(account: string, source: Source, ours: OwnNames | null): string[] {
   if (!ours || account === '') return []
   const ownLetters = [ours.name, ...(source === 'uber' ? uberNames(ours)[1] : ours.boltCompanies)].map(companyLetters)
-  const isAlike = (one: string) => one.startsWith(account) || account.startsWith(one)
-  return ownLetters.some(isAlike) ? ownLetters.filter((one) => !isAlike(one)) : []
+  const isAlike = (letters: string) => letters.startsWith(account) || account.startsWith(letters)
+  return ownLetters.some(isAlike) ? ownLetters.filter((letters) => !isAlike(letters)) : []
 }
 
 /** A weekly report of money that counts in a week. `account` as in `ReadFile.account`, empty where the file does not say. */

@@ -79,7 +79,7 @@ export type LineState = (typeof LINE_STATES)[number]
 
 /** Works out what is still to be invoiced (above zero) or credited (below) for a line, in cents, after all answers. */
 export function remainingOf(now: Amounts, answered: readonly Amounts[]): Amounts {
-  const of = (part: keyof Amounts) => sum([now[part], ...answered.map((one) => minus(one[part]))])
+  const of = (part: keyof Amounts) => sum([now[part], ...answered.map((amounts) => minus(amounts[part]))])
   return { base: of('base'), vat: of('vat'), total: of('total') }
 }
 

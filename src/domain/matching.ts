@@ -36,7 +36,7 @@ export function directoryKey(source: Source, key: SourceKey): string {
 export const NAMES_OF_PEOPLE: readonly KeyKind[] = ['driver', 'individual', 'email', 'phone']
 
 export function isNameOfPerson(kind: string): boolean {
-  return NAMES_OF_PEOPLE.some((one) => one === kind)
+  return NAMES_OF_PEOPLE.some((keyKind) => keyKind === kind)
 }
 
 /** Whether a row moves no money and mentions none: trips and hours, or a line whose figures are all zero. */

@@ -33,10 +33,11 @@ export function termsAfterMerge<Own extends Agreed>(
   const first = own[0]
   if (!first) return { copied: [...theirs], withdrawn: [] }
   const isOpen = ({ from }: Agreed) => open === null || from >= open
-  if (prefer === 'stays') return { copied: theirs.filter((one) => one.from < first.from && isOpen(one)), withdrawn: [] }
+  if (prefer === 'stays')
+    return { copied: theirs.filter((agreement) => agreement.from < first.from && isOpen(agreement)), withdrawn: [] }
 
-  const inForce = open === null ? undefined : theirs.findLast((one) => one.from <= open)
-  const later = theirs.filter((one) => open === null || one.from > open)
+  const inForce = open === null ? undefined : theirs.findLast((agreement) => agreement.from <= open)
+  const later = theirs.filter((agreement) => open === null || agreement.from > open)
   return {
     copied: [...(inForce && open !== null ? [{ from: open, terms: inForce.terms }] : []), ...later],
     withdrawn: own.filter(isOpen),

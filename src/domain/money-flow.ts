@@ -68,12 +68,12 @@ export function splitOf(lines: readonly Line[]): Split | null {
 /** Converts amounts to whole euros of 100 that sum to 100: what is missing after rounding down goes to those who lost most by it. */
 function ofHundred(amounts: readonly Cents[], whole: Cents): number[] {
   const cut = amounts.map((amount) => Math.floor((amount * 100) / whole))
-  const missing = 100 - cut.reduce((total, one) => total + one, 0)
+  const missing = 100 - cut.reduce((total, euros) => total + euros, 0)
   const byLoss = amounts
     .map((amount, index) => ({ index, lost: (amount * 100) % whole }))
     .toSorted((a, b) => b.lost - a.lost || a.index - b.index)
     .slice(0, missing)
-  return cut.map((euros, index) => euros + (byLoss.some((one) => one.index === index) ? 1 : 0))
+  return cut.map((euros, index) => euros + (byLoss.some((loss) => loss.index === index) ? 1 : 0))
 }
 
 /** The origins of a week's money and the places where it goes, in the order of the chart. */

@@ -38,7 +38,7 @@ export function proposeDrivers(unmatched: readonly Unknown[]): NewDriver[] {
 /** Proposes the cars whose plate is in a file but not in the fleet; their cards and tags go with them. */
 export function proposeVehicles(unmatched: readonly Unknown[]): NewVehicle[] {
   const plates = Map.groupBy(
-    unmatched.filter((one) => plateOf(one) !== null),
+    unmatched.filter((row) => plateOf(row) !== null),
     plateOf,
   )
   // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with a plate are grouped
@@ -132,12 +132,12 @@ function idOf(parts: readonly Unknown[]): string {
 /** Groups names by shared contacts. A name that shares something with two groups joins them, so the order of the rows does not matter. */
 function byContact(unmatched: readonly Unknown[]): Unknown[][] {
   let groups: Unknown[][] = []
-  for (const one of unmatched) {
-    const known = groups.filter((group) => group.some((other) => sharesContact(one, other)))
+  for (const row of unmatched) {
+    const known = groups.filter((group) => group.some((other) => sharesContact(row, other)))
     const [first] = known
-    if (!first) groups.push([one])
+    if (!first) groups.push([row])
     else {
-      first.push(...known.slice(1).flat(), one)
+      first.push(...known.slice(1).flat(), row)
       groups = groups.filter((group) => group === first || !known.includes(group))
     }
   }
@@ -158,7 +158,7 @@ function onlySimilarGroup(group: readonly Unknown[], groups: readonly (readonly 
   const alike = groups.filter(
     (other) =>
       other.every(({ source }) => !sources.has(source)) &&
-      other.some(({ label }) => group.some((one) => countSharedNames(one.label, label) >= 2)),
+      other.some(({ label }) => group.some((row) => countSharedNames(row.label, label) >= 2)),
   )
   return alike.length === 1 ? firstOf(alike) : null
 }

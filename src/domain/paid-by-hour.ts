@@ -14,7 +14,7 @@ export const HOURS_IN_ROW = 4
 
 /** Works out the cents for an hour online, rounded once; `null` where too little was measured. */
 export function paidPerHour(hours: readonly HourOfWeek[], enough = ENOUGH_SECONDS): Cents | null {
-  const seconds = hours.reduce((all, one) => all + one.seconds, 0)
+  const seconds = hours.reduce((all, hour) => all + hour.seconds, 0)
   return seconds < enough ? null : fraction(sum(hours.map(({ paid }) => paid)), 3_600, seconds)
 }
 
@@ -26,13 +26,13 @@ export type ConsecutiveHours = { day: number; from: number; to: number; perHour:
  * there are not two to compare. Of two equal ones the earlier counts.
  */
 export function bestAndWorst(hours: readonly HourOfWeek[]): { best: ConsecutiveHours; worst: ConsecutiveHours } | null {
-  const found = new Map(hours.map((one) => [`${one.day} ${one.hour}`, one]))
+  const found = new Map(hours.map((hour) => [`${hour.day} ${hour.hour}`, hour]))
   const rows: ConsecutiveHours[] = []
   for (let day = 1; day <= 7; day++) {
     for (let from = 0; from + HOURS_IN_ROW <= 24; from++) {
       const hoursInRow = Array.from({ length: HOURS_IN_ROW }, (_, after) => found.get(`${day} ${from + after}`))
-      if (!hoursInRow.every((one) => one !== undefined && one.seconds >= ENOUGH_SECONDS)) continue
-      const perHour = paidPerHour(hoursInRow.filter((one) => one !== undefined))
+      if (!hoursInRow.every((hour) => hour !== undefined && hour.seconds >= ENOUGH_SECONDS)) continue
+      const perHour = paidPerHour(hoursInRow.filter((hour) => hour !== undefined))
       if (perHour !== null) rows.push({ day, from, to: from + HOURS_IN_ROW, perHour })
     }
   }

@@ -139,6 +139,6 @@ export function usualEnd(issuedOn: Day, months: number): Day {
 }
 
 /** Whether a kind that is needed only for some titles or regimes is needed for this one; not while it is unknown (`null`). */
-export function isAskedOf(one: string | null, appliesTo: readonly string[]): boolean {
-  return appliesTo.length === 0 || (one !== null && appliesTo.includes(one))
+export function isAskedOf(group: string | null, appliesTo: readonly string[]): boolean {
+  return appliesTo.length === 0 || (group !== null && appliesTo.includes(group))
 }

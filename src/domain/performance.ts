@@ -225,9 +225,9 @@ export function ratioOf(name: Ratio, weeks: readonly ReportedWeek[], of: Platfor
 }
 
 function sumShares(shares: readonly (Share | null)[]): Share | null {
-  return shares.reduce<Share | null>((soFar, one) => {
-    if (one === null) return soFar
-    return soFar === null ? one : { total: soFar.total + one.total, weight: soFar.weight + one.weight }
+  return shares.reduce<Share | null>((soFar, share) => {
+    if (share === null) return soFar
+    return soFar === null ? share : { total: soFar.total + share.total, weight: soFar.weight + share.weight }
   }, null)
 }
 
@@ -257,7 +257,7 @@ function rate({ amount, over }: Pair, times: number): number | null {
 
 /** Sums the known values; `null` where none is known. */
 function total(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((soFar, one) => (one === null ? soFar : (soFar ?? 0) + one), null)
+  return values.reduce<number | null>((soFar, value) => (value === null ? soFar : (soFar ?? 0) + value), null)
 }
 
 type PeriodOfFigures = 'week' | 'month' | 'quarter' | 'year'

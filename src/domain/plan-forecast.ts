@@ -55,15 +55,15 @@ export function forecast(
       open = sum([open, minus(paid)])
     }
     let last: Omit<Instalment, 'after'> | null = null
-    plans = plans.map((one) => {
-      const { taken, charge } = instalmentIn(week, one, open)
+    plans = plans.map((runningPlan) => {
+      const { taken, charge } = instalmentIn(week, runningPlan, open)
       if (open !== null) open = sum([open, minus(taken), minus(charge)])
       last = { week, due: taken, charge }
       return {
-        ...one,
-        remaining: sum([one.remaining, minus(taken)]),
-        repaid: sum([one.repaid, taken]),
-        charged: sum([one.charged, charge]),
+        ...runningPlan,
+        remaining: sum([runningPlan.remaining, minus(taken)]),
+        repaid: sum([runningPlan.repaid, taken]),
+        charged: sum([runningPlan.charged, charge]),
       }
     })
     const after = lastOf(plans).remaining

@@ -72,12 +72,12 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
   })
   const usable = found.filter(({ flaw }) => flaw === null)
   let before: One | null = null
-  for (const [at, one] of usable.entries()) {
-    if (one.flaw !== null) continue
+  for (const [at, checkedFix] of usable.entries()) {
+    if (checkedFix.flaw !== null) continue
     const after = usable[at + 1]?.fix
     // Nearly every fix is near both its neighbours.
-    if (before !== null && !isJump(before, one.fix) && (after === undefined || !isJump(one.fix, after))) {
-      before = one.fix
+    if (before !== null && !isJump(before, checkedFix.fix) && (after === undefined || !isJump(checkedFix.fix, after))) {
+      before = checkedFix.fix
       continue
     }
     const count = countLeaps(
@@ -85,18 +85,18 @@ export function flawsOf<One extends Fix>(fixes: readonly One[]): { fix: One; fla
       usable.slice(at, at + 1 + MAX_LEAPS).map(({ fix }) => fix),
     )
     for (const jumped of usable.slice(at, at + count)) jumped.flaw = 'leap'
-    if (count === 0) before = one.fix
+    if (count === 0) before = checkedFix.fix
   }
   return found
 }
 
 /** Counts the next fixes that leap away from what is known: 0 if the first of them can be drawn. */
 function countLeaps(before: Fix | null, next: readonly Fix[]): number {
-  const [one, after, second] = next
-  if (one === undefined) return 0
+  const [first, after, second] = next
+  if (first === undefined) return 0
   // The first fix after a long silence can be anywhere: the next ones decide.
-  const isAlone = after && second && isJump(one, after) && !isJump(after, second)
-  if (before === null || !isJump(before, one)) return isAlone && (before === null || !isJump(before, after)) ? 1 : 0
+  const isAlone = after && second && isJump(first, after) && !isJump(after, second)
+  if (before === null || !isJump(before, first)) return isAlone && (before === null || !isJump(before, after)) ? 1 : 0
   const back = next.findIndex((fix) => !isJump(before, fix))
   if (back > 0) return back
   return next.length <= MAX_LEAPS ? next.length : 0

@@ -67,18 +67,18 @@ export function checkReceipts(
   const left = new Set(standing.toSorted((a, b) => (a.issuedOn < b.issuedOn ? -1 : 1)))
   const linesOf = Map.groupBy(left, ({ driver }) => driver)
   const pairs = new Map<ExpectedReceipt, ListedReceipt>()
-  const pair = (asks: (one: ExpectedReceipt) => boolean, fits: typeof isAsked) => {
+  const pair = (asks: (expectedReceipt: ExpectedReceipt) => boolean, fits: typeof isAsked) => {
     const nearest = inOrder
       .filter((receipt) => !pairs.has(receipt) && asks(receipt))
       .flatMap((receipt) =>
         (linesOf.get(receipt.driver) ?? [])
           .filter((line) => left.has(line) && fits(line, receipt))
-          .map((line) => ({ one: receipt, line, days: daysBetween(line, receipt) })),
+          .map((line) => ({ receipt, line, days: daysBetween(line, receipt) })),
       )
       .toSorted((a, b) => a.days - b.days)
-    for (const { one, line } of nearest)
-      if (!pairs.has(one) && left.has(line)) {
-        pairs.set(one, line)
+    for (const { receipt, line } of nearest)
+      if (!pairs.has(receipt) && left.has(line)) {
+        pairs.set(receipt, line)
         left.delete(line)
       }
   }
@@ -142,12 +142,12 @@ function isItsReceipt(line: ListedReceipt, { paper, number }: ExpectedReceipt): 
   return line.number === (paper?.number ?? number)
 }
 
-function isAsked(line: ListedReceipt, one: ExpectedReceipt): boolean {
-  return isOfBase(line, one) && (one.vat === null || line.vat === one.vat)
+function isAsked(line: ListedReceipt, expectedReceipt: ExpectedReceipt): boolean {
+  return isOfBase(line, expectedReceipt) && (expectedReceipt.vat === null || line.vat === expectedReceipt.vat)
 }
 
-function isOfBase(line: ListedReceipt, one: ExpectedReceipt): boolean {
-  return mayBeReceiptOf(line, one) && line.base === one.value
+function isOfBase(line: ListedReceipt, expectedReceipt: ExpectedReceipt): boolean {
+  return mayBeReceiptOf(line, expectedReceipt) && line.base === expectedReceipt.value
 }
 
 /** Whether a line may be the receipt for a week of the same driver: nobody issues one before the week begins. */
@@ -155,8 +155,8 @@ function mayBeReceiptOf(line: ListedReceipt, { week }: ExpectedReceipt): boolean
   return !line.isCreditNote && line.issuedOn >= week
 }
 
-function isAfterApproval(line: ListedReceipt, one: ExpectedReceipt): boolean {
-  return mayBeReceiptOf(line, one) && line.issuedOn >= one.since
+function isAfterApproval(line: ListedReceipt, expectedReceipt: ExpectedReceipt): boolean {
+  return mayBeReceiptOf(line, expectedReceipt) && line.issuedOn >= expectedReceipt.since
 }
 
 function saysTheSame(line: ListedReceipt, paper: NonNullable<ExpectedReceipt['paper']>): boolean {

@@ -532,10 +532,10 @@ export class RefusalOfOne extends Refusal {
 }
 
 /** Does the same with each of several, in order. If one is refused, the error says which: `RefusalOfOne`. */
-export function takeEach<One, Result>(all: readonly One[], take: (one: One, at: number) => Result): Result[] {
-  return all.map((one, at) => {
+export function takeEach<One, Result>(all: readonly One[], take: (item: One, at: number) => Result): Result[] {
+  return all.map((item, at) => {
     try {
-      return take(one, at)
+      return take(item, at)
     } catch (error) {
       throw error instanceof Refusal ? new RefusalOfOne(error, at) : error
     }

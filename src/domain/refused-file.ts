@@ -6,7 +6,7 @@ export function likelyReport(
   { params }: Pick<FileRefusal, 'params'>,
 ): { source: Source; kind: ReportKind | null } | null {
   const [sourceName, kindName] = String(params['report'] ?? '').split(' ')
-  const source = SOURCES.find((one) => one === sourceName)
+  const source = SOURCES.find((candidate) => candidate === sourceName)
   if (source) return { source, kind: REPORT_KINDS.find((reportKind) => reportKind === kindName) ?? null }
   return NAMES.find(({ is }) => is.test(name)) ?? null
 }

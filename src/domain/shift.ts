@@ -96,11 +96,11 @@ export function plannedOn(
   const placed = new Set(dayShifts.flatMap(({ patternId, day }) => (patternId === null ? [] : [`${patternId} ${day}`])))
   // A fleet has a thousand shifts a week but few different hours: compute the moments once for each.
   const spans = new Map<string, ReturnType<typeof spanOf>>()
-  const shiftOf = (one: Omit<Shift, 'from' | 'to'>): Shift => {
-    const key = `${one.day} ${one.starts} ${one.ends}`
-    const span = spans.get(key) ?? spanOf(one.day, one)
+  const shiftOf = (shiftOfDay: Omit<Shift, 'from' | 'to'>): Shift => {
+    const key = `${shiftOfDay.day} ${shiftOfDay.starts} ${shiftOfDay.ends}`
+    const span = spans.get(key) ?? spanOf(shiftOfDay.day, shiftOfDay)
     spans.set(key, span)
-    return { ...one, ...span }
+    return { ...shiftOfDay, ...span }
   }
   const usual = days.flatMap((day) => {
     const weekday = Temporal.PlainDate.from(day).dayOfWeek
@@ -112,13 +112,14 @@ export function plannedOn(
   })
   const single = dayShifts
     .filter(({ day }) => daySet.has(day))
-    .map(({ id, ...one }) => shiftOf({ ...one, shiftId: id }))
+    .map(({ id, ...shift }) => shiftOf({ ...shift, shiftId: id }))
   const planned = [...usual, ...single].filter(({ from, to }) => Temporal.Instant.compare(from, to) < 0)
   const drivenByCar = Map.groupBy(
     planned.filter(({ driverId }) => driverId !== null),
     ({ vehicleId }) => vehicleId,
   )
-  const isTaken = (shift: Shift) => (drivenByCar.get(shift.vehicleId) ?? []).some((one) => overlaps(one, shift))
+  const isTaken = (shift: Shift) =>
+    (drivenByCar.get(shift.vehicleId) ?? []).some((drivenShift) => overlaps(drivenShift, shift))
   const shown = planned.filter((shift) => shift.driverId !== null || !isTaken(shift))
   return shown.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from) || (a.vehicleId < b.vehicleId ? -1 : 1))
 }
@@ -225,13 +226,13 @@ export function substitutesDuring(
   const found = new Map<string | null, number>()
   const add = (of: string | null, span: { from: Temporal.Instant; to: Temporal.Instant }) =>
     found.set(of, (found.get(of) ?? 0) + span.to.since(span.from).total('minutes'))
-  for (const one of held) {
-    const inside = spanWithin(one, { from, to: end })
-    if (one.driverId !== driverId && inside) add(one.driverId, inside)
+  for (const holding of held) {
+    const inside = spanWithin(holding, { from, to: end })
+    if (holding.driverId !== driverId && inside) add(holding.driverId, inside)
   }
   for (const gap of gapsIn({ from, to: end }, held)) add(null, gap)
   const instead = [...found].map(([id, minutes]) => ({ driverId: id, minutes: Math.round(minutes) }))
-  const totalMinutes = instead.reduce((minutes, one) => minutes + one.minutes, 0)
+  const totalMinutes = instead.reduce((minutes, substitute) => minutes + substitute.minutes, 0)
   return totalMinutes < LEEWAY ? [] : instead.toSorted((a, b) => b.minutes - a.minutes)
 }
 

@@ -45,13 +45,13 @@ type AboutRecord = { kind: Exclude<AboutKind, 'week' | 'line'>; id: string }
 
 /** Reads what `aboutText` wrote; `null` for an empty or any other text. */
 export function readAbout(text: string): About | null {
-  const [kind = '', one = '', two = '', ...more] = text.split(':')
-  if (one === '' || more.length > 0) return null
-  if (kind === 'line') return /^\d{1,3}$/.test(two) ? { kind, week: one, line: Number(two) } : null
-  if (two !== '') return null
-  if (kind === 'week') return { kind, week: one }
+  const [kind = '', first = '', second = '', ...more] = text.split(':')
+  if (first === '' || more.length > 0) return null
+  if (kind === 'line') return /^\d{1,3}$/.test(second) ? { kind, week: first, line: Number(second) } : null
+  if (second !== '') return null
+  if (kind === 'week') return { kind, week: first }
   return kind === 'car' || kind === 'paper' || kind === 'fine' || kind === 'damage' || kind === 'report'
-    ? { kind, id: one }
+    ? { kind, id: first }
     : null
 }
 

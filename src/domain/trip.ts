@@ -224,7 +224,7 @@ function median(values: number[]): number {
 }
 
 function itemOf<One>(list: readonly One[], index: number): One {
-  const one = list[index]
-  if (one === undefined) throw new RangeError(`${index} is none of ${list.length}`)
-  return one
+  const item = list[index]
+  if (item === undefined) throw new RangeError(`${index} is none of ${list.length}`)
+  return item
 }

@@ -18,9 +18,10 @@ const REPORTED_TWICE = [
  * days says nothing of the others, so a week that lacks one cent is counted as a whole week, not by days.
  */
 export function isWholeWeek(weekly: readonly Measures[], days: readonly DaySums[]): boolean {
-  const total = (all: readonly Measures[], name: string) => all.reduce((sum, one) => sum + (one[name] ?? 0), 0)
+  const total = (all: readonly Measures[], name: string) =>
+    all.reduce((sum, dayAmounts) => sum + (dayAmounts[name] ?? 0), 0)
   const daily = days.map(({ measures }) => measures)
-  const taxed = weekly.filter((one) => one['fare_tax'] !== undefined).length
+  const taxed = weekly.filter((dayAmounts) => dayAmounts['fare_tax'] !== undefined).length
   return (
     days.length > 0 &&
     // If only some accounts itemise the tax, it cannot be split by day.

@@ -120,7 +120,7 @@ export type ReturnRules = Pick<
  * it may differ by some cents from the sum of the VAT rounded for each driver.
  */
 export function platformVat(earnings: readonly VatEarning[], rules: ReturnRules): PlatformVat {
-  const of = (pick: (one: VatEarning) => Cents) => sum(earnings.map(pick))
+  const of = (pick: (earning: VatEarning) => Cents) => sum(earnings.map(pick))
   const [rate, normal] = [basisPoints(rules.transportVat), basisPoints(rules.normalVat)]
   const incentives = of((earning) => earning.incentives)
   const fee = of(({ platformFee }) => platformFee)
@@ -202,10 +202,10 @@ export function incentivesInvoiced(
 
 /** Adds up several parts of one platform, or of all. */
 export function addUpVat(parts: readonly PlatformVat[]): PlatformVat {
-  const of = (pick: (one: PlatformVat) => Cents) => sum([ZERO, ...parts.map(pick)])
+  const of = (pick: (vat: PlatformVat) => Cents) => sum([ZERO, ...parts.map(pick)])
   const each = <Name extends PropertyKey>(
     names: readonly Name[],
-    pick: (one: PlatformVat) => Readonly<Record<Name, Cents>>,
+    pick: (vat: PlatformVat) => Readonly<Record<Name, Cents>>,
   ) => Object.fromEntries(names.map((name) => [name, of((vat) => pick(vat)[name])])) as Record<Name, Cents>
   return {
     ...each(FIGURES, (figure) => figure),

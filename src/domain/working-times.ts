@@ -112,9 +112,9 @@ export function limitsOn(day: string, limits: readonly TimeLimits[]): TimeLimits
   // This runs for each day of every driver, so it does not copy the list.
   let begun: TimeLimits | null = null
   let first: TimeLimits | null = null
-  for (const one of limits) {
-    if (one.from <= day && (begun === null || one.from >= begun.from)) begun = one
-    if (first === null || one.from < first.from) first = one
+  for (const limit of limits) {
+    if (limit.from <= day && (begun === null || limit.from >= begun.from)) begun = limit
+    if (first === null || limit.from < first.from) first = limit
   }
   return begun ?? first
 }
@@ -149,5 +149,5 @@ export function warningOf(
 
 /** Averages the weeks, from the first of them on; `null` for none. Seconds, rounded. */
 export function averageWeek(weeks: readonly number[]): number | null {
-  return weeks.length === 0 ? null : Math.round(weeks.reduce((all, one) => all + one, 0) / weeks.length)
+  return weeks.length === 0 ? null : Math.round(weeks.reduce((total, seconds) => total + seconds, 0) / weeks.length)
 }

@@ -31,10 +31,11 @@ export function metresOutside(zone: Shape, place: Place): number {
     y: (lat - place.lat) * DEGREE,
   }))
   let [isInside, nearest] = [false, Infinity]
-  for (const [at, one] of corners.entries()) {
-    const other = corners[(at + 1) % corners.length] ?? one
-    if (one.y > 0 !== other.y > 0 && one.x + ((other.x - one.x) * -one.y) / (other.y - one.y) > 0) isInside = !isInside
-    nearest = Math.min(nearest, metresToLine(one, other))
+  for (const [at, corner] of corners.entries()) {
+    const other = corners[(at + 1) % corners.length] ?? corner
+    if (corner.y > 0 !== other.y > 0 && corner.x + ((other.x - corner.x) * -corner.y) / (other.y - corner.y) > 0)
+      isInside = !isInside
+    nearest = Math.min(nearest, metresToLine(corner, other))
   }
   return isInside ? -nearest : nearest
 }

@@ -86,7 +86,7 @@ export function record<
   const names = Object.keys(fields)
   const byCase: Cases = cases ?? {}
   const ofCases = casesOf(fields, byCase)
-  const inCases = new Set(ofCases.flatMap((one) => one.names))
+  const inCases = new Set(ofCases.flatMap((fieldCase) => fieldCase.names))
   const parts = (rows ?? names.filter((name) => !inCases.has(name))).map((row) =>
     typeof row === 'object' && 'legend' in row
       ? { legend: row.legend, rows: row.rows.map(asRow) }
@@ -146,7 +146,7 @@ function casesOf(fields: z.ZodRawShape, cases: Cases): OneCase[] {
   for (const { by, value } of caseFields)
     if (!factsOf({ fields }, by).options?.some((option) => option.value === value))
       throw new Error(`No choice of the field "${by}" is "${value}"`)
-  const names = caseFields.flatMap((one) => one.names)
+  const names = caseFields.flatMap((caseField) => caseField.names)
   for (const [at, name] of names.entries()) {
     // Of two fields of one name only the first would be read.
     if (names.indexOf(name) !== at) throw new Error(`The field "${name}" is asked for in two cases`)
@@ -270,12 +270,12 @@ export function fieldText(of: Pick<Described, 'fields'>, name: string, value: un
   if (control === 'day') return formatDayShort(String(value), t.language)
   if (control === 'moment') return formatInstant(String(value), t.language)
   if (control === 'tick') return t(String(value) === 'true' ? 'page.audit.yes' : 'page.audit.no')
-  const words = (one: unknown) => options.find((option) => option.value === one)?.words
+  const words = (optionValue: unknown) => options.find((option) => option.value === optionValue)?.words
   if (control === 'some')
     return [value]
       .flat()
       .flatMap((all) => String(all).split(', '))
-      .map((one) => wordsOr(t, words(one), one))
+      .map((chosen) => wordsOr(t, words(chosen), chosen))
       .join(', ')
   const word = words(value)
   if (word) return t(word)

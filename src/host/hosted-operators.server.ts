@@ -190,10 +190,10 @@ export class HostedOperators<Served> {
       )
       .toSorted((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.askedAt - b.askedAt)
     for (const hosted of quiet) {
-      const one = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
-      if (one === null) continue
+      const awake = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
+      if (awake === null) continue
       // This question takes a connection too: an operator that cannot be asked is looked at again in a minute.
-      const next = await asOperator(hosted.operator, one.nextWork).catch(() => Date.now() + MINUTE)
+      const next = await asOperator(hosted.operator, awake.nextWork).catch(() => Date.now() + MINUTE)
       if ((next !== null && next <= Date.now()) || hosted.atWork > 0) continue
       hosted.times.due = next
       await this.#fall(hosted)
@@ -221,11 +221,11 @@ export class HostedOperators<Served> {
     const now = performance.now()
     // An operator that is still waking is looked after once it is awake.
     if (hosted.isFalling || hosted.restUntil > now) return
-    const one = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
-    if (one === null) return
+    const awake = await Promise.race([hosted.awake, pause(0, null, { ref: false })])
+    if (awake === null) return
     const order = (kind: 'daily' | 'often' | 'eachMinute') => {
       hosted.restUntil = performance.now() + this.#limits.rest
-      return asOperator(hosted.operator, () => one.order(kind))
+      return asOperator(hosted.operator, () => awake.order(kind))
     }
     if (now - hosted.minuteAt >= MINUTE) {
       hosted.minuteAt = now
@@ -239,7 +239,7 @@ export class HostedOperators<Served> {
     if (hosted.restUntil > now) return
     const quiet = hosted.streams > 0 ? this.#limits.quietStreams : this.#limits.quiet
     if (hosted.atWork > 0 || now - hosted.askedAt < quiet) return
-    const next = await asOperator(hosted.operator, one.nextWork)
+    const next = await asOperator(hosted.operator, awake.nextWork)
     hosted.restUntil = performance.now() + this.#limits.rest
     if (next !== null && next <= Date.now() + this.#limits.rest) return
     // A request may have come while the queue was asked.
@@ -259,8 +259,8 @@ export class HostedOperators<Served> {
 
   async #end(hosted: HostedOperator<Served>, awake: Promise<Awake<Served>>): Promise<void> {
     try {
-      const one = await awake
-      await asOperator(hosted.operator, one.end)
+      const served = await awake
+      await asOperator(hosted.operator, served.end)
     } catch (error) {
       tellOf(hosted)(error)
     }

@@ -47,17 +47,17 @@ export function figureLearner(
   }
   return {
     see: (row) => {
-      for (const one of seen) {
-        const figure = text(row, one.column)
-        const style = figure === '' || row.numbers.has(one.column) ? null : styleIn(figure)
+      for (const amountColumn of seen) {
+        const figure = text(row, amountColumn.column)
+        const style = figure === '' || row.numbers.has(amountColumn.column) ? null : styleIn(figure)
         if (style === null) continue
-        const styled = one[style]
+        const styled = amountColumn[style]
         styled.count += 1
         if (styled.first.length < FIRST) styled.first.push({ line: row.line, text: figure })
       }
     },
     found: () => {
-      const styles = new Map(seen.map((one) => [one.column, styleOfColumn(one)]))
+      const styles = new Map(seen.map((amountColumn) => [amountColumn.column, styleOfColumn(amountColumn)]))
       const decided = new Set([...styles.values()].filter((style) => style !== 'either'))
       const common = decided.size === 1 ? firstOf([...decided]) : 'either'
       const readers = new Map(

@@ -62,9 +62,9 @@ function headingsOf(headings: Iterable<string> & object): Headings {
   const known = compared.get(headings)
   if (known) return known
   const headingList = [...headings]
-  const one = { all: headingList, found: headingList.map(letters) }
-  compared.set(headings, one)
-  return one
+  const headingNames = { all: headingList, found: headingList.map(letters) }
+  compared.set(headings, headingNames)
+  return headingNames
 }
 
 /** Names in the form for comparison; `ends`: numbers of letters after which a word of each name ends. */

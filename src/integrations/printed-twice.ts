@@ -33,10 +33,12 @@ export type Repetition = { number: number; repeats: number | null }
  */
 export function repetitionsOf(namesakes: readonly Namesake[]): Map<number, Repetition> {
   const groups = [...Map.groupBy(namesakes, ({ says }) => says).values()].map((same) => same.toSorted(byLine))
-  const first = groups.map(([one]) => one!).toSorted((a, b) => a.moment - b.moment || a.says - b.says)
+  const first = groups.map(([original]) => original!).toSorted((a, b) => a.moment - b.moment || a.says - b.says)
   const repetitions = new Map<number, Repetition>()
   for (const { place } of first) repetitions.set(place, { number: repetitions.size + 1, repeats: null })
-  const laterRows = groups.flatMap(([one, ...others]) => others.map((other) => ({ ...other, repeats: one!.line })))
+  const laterRows = groups.flatMap(([original, ...others]) =>
+    others.map((other) => ({ ...other, repeats: original!.line })),
+  )
   for (const { place, repeats } of laterRows.toSorted(
     (a, b) => a.moment - b.moment || a.says - b.says || byLine(a, b),
   )) {

@@ -58,8 +58,8 @@ export function createTranslator(words: Catalogue, language: Language): Translat
     if (typeof leaf === 'string') return fill(leaf, params)
     if (!isPlural(leaf)) return null
     // Zero of something is plural in both languages here ("0 motoristas"), whatever CLDR says of Portuguese.
-    const one = params['count'] !== 0 && plurals.select(Number(params['count'])) === 'one'
-    return fill(one ? leaf.one : leaf.other, params)
+    const isOne = params['count'] !== 0 && plurals.select(Number(params['count'])) === 'one'
+    return fill(isOne ? leaf.one : leaf.other, params)
   }
 
   return Object.assign((key: MessageKey, params?: MessageParams) => find(key, params) ?? key, {

@@ -11,6 +11,8 @@ import { translator } from './translate.ts'
  */
 export function keptGoalReason(kept: string, result: GoalResult | null, t: Translator): string {
   if (result === null) return kept
-  const ending = LANGUAGES.map(({ code }) => goalReason('', result, translator(code))).find((one) => kept.endsWith(one))
+  const ending = LANGUAGES.map(({ code }) => goalReason('', result, translator(code))).find((sentence) =>
+    kept.endsWith(sentence),
+  )
   return ending === undefined ? kept : goalReason(kept.slice(0, -ending.length), result, t)
 }

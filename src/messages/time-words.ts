@@ -22,9 +22,9 @@ export type SourceOfTimes =
   | { kind: 'trips'; at: string }
 
 /** "Bolt, perguntada, com novidades em 28 nov. 2026, 20:13." */
-export function sourceWords(one: SourceOfTimes, t: Translator): string {
-  const at = formatInstant(one.at, t.language)
-  if (one.kind === 'file') return t('page.times.sources.file', { name: one.name, source: one.source, at })
-  if (one.kind === 'trips') return t('page.times.sources.trips', { at })
-  return t('page.times.sources.asked', { platform: t(`page.connections.providers.${one.platform}`), at })
+export function sourceWords(source: SourceOfTimes, t: Translator): string {
+  const at = formatInstant(source.at, t.language)
+  if (source.kind === 'file') return t('page.times.sources.file', { name: source.name, source: source.source, at })
+  if (source.kind === 'trips') return t('page.times.sources.trips', { at })
+  return t('page.times.sources.asked', { platform: t(`page.connections.providers.${source.platform}`), at })
 }

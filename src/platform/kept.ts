@@ -113,7 +113,7 @@ export function responseOf({ bytes, type, cacheControl, headers }: CachedAnswer)
  */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  return header === etag || header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 function bestOf({ packed }: CachedAnswer, accepted: string): Encoding | null {

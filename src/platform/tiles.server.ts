@@ -40,7 +40,7 @@ function openMbTiles(path: string): TileFile {
     const textOf = (name: string) =>
       database.prepare('select value from metadata where name = ?').get(name)?.['value'] as string | undefined
     if (textOf('format') !== 'pbf') throw new UnreadableTiles('pictures, not vectors')
-    const one = database.prepare(
+    const query = database.prepare(
       'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?',
     )
     return {
@@ -50,7 +50,7 @@ function openMbTiles(path: string): TileFile {
       maxzoom: Number(textOf('maxzoom') ?? 14),
       // MBTiles counts rows from the south.
       tile: async (z, x, y) => {
-        const found = one.get(z, x, 2 ** z - 1 - y)?.['tile_data'] as Uint8Array | undefined
+        const found = query.get(z, x, 2 ** z - 1 - y)?.['tile_data'] as Uint8Array | undefined
         return found === undefined ? null : unpackedTile(found)
       },
       close: async () => database.close(),

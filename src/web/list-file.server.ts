@@ -90,12 +90,12 @@ async function onPaper<Row>(
   const shownColumns = Object.entries(of.columns)
     .filter(([name, { onlyInFile }]) => !onlyInFile && !repeatsGroup(name))
     .slice(0, COLUMNS_ON_PAPER)
-  const written = (row: Row) => shownColumns.map(([, one]) => wordsOnPaper(one, row, t))
+  const written = (row: Row) => shownColumns.map(([, listColumn]) => wordsOnPaper(listColumn, row, t))
   const sumsOf = (name: string, { sums, count }: Groups['total']) => [
     `${name} · ${formatNumber(count, t.language)}`,
     ...shownColumns
       .slice(1)
-      .map(([one, { sums: isSummed }]) => (isSummed ? formatMoney(sums[one] ?? 0, t.language) : '')),
+      .map(([columnName, { sums: isSummed }]) => (isSummed ? formatMoney(sums[columnName] ?? 0, t.language) : '')),
   ]
   const inGroup = column ? Map.groupBy(rows, (row) => groupKey(column, row, t)) : null
   const about = [
@@ -109,9 +109,9 @@ async function onPaper<Row>(
       createdAt: now,
       title,
       about: about.filter(Boolean).join(' · '),
-      columns: shownColumns.map(([name, one]) => ({
+      columns: shownColumns.map(([name, listColumn]) => ({
         head: t(headOf(of, name)),
-        isNumber: isNumber(one) || isFigures(one, rows, t),
+        isNumber: isNumber(listColumn) || isFigures(listColumn, rows, t),
       })),
       rows: groups
         ? groups.rows.flatMap((group) => [
@@ -145,8 +145,8 @@ function totalOf<Row>(of: List<Row>, rows: readonly Row[], seen: ShownColumns<Ro
 /** Whether a text column has only figures, as rates and medians are written. */
 function isFigures<Row>({ kind, value }: ListColumn<Row>, rows: readonly Row[], t: Translator): boolean {
   if (kind !== undefined && kind !== 'text') return false
-  const values = rows.map((row) => value(row, t)).filter((one) => one !== null && one !== '')
-  return values.length > 0 && values.every((one) => /^[−+-]?[\d.,\s€%]+$/u.test(String(one)))
+  const values = rows.map((row) => value(row, t)).filter((cellValue) => cellValue !== null && cellValue !== '')
+  return values.length > 0 && values.every((cellValue) => /^[−+-]?[\d.,\s€%]+$/u.test(String(cellValue)))
 }
 
 /** On paper a day and an hour do not break across lines. */

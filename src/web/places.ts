@@ -566,7 +566,7 @@ function beginningOf({ length, 1: first = '' }: readonly string[]): string {
 
 function placesUnder(place: Place, under: string): Known[] {
   const path = place.path ? `${under}/${place.path}` : under
-  return place.inside ? place.inside.flatMap((one) => placesUnder(one, path)) : [{ parts: path.split('/'), place }]
+  return place.inside ? place.inside.flatMap((inner) => placesUnder(inner, path)) : [{ parts: path.split('/'), place }]
 }
 
 function isParameter(part: string): boolean {

@@ -41,7 +41,13 @@ export function traccarAnswers({ host, token, devices, positions, most = 50_000,
 
     function listOf(name: string): readonly object[] | null {
       if (name === 'devices')
-        return devices.map((one) => ({ ...one, status: 'online', disabled: false, attributes: {}, lastUpdate: null }))
+        return devices.map((serviceDevice) => ({
+          ...serviceDevice,
+          status: 'online',
+          disabled: false,
+          attributes: {},
+          lastUpdate: null,
+        }))
       if (name !== 'positions') return null
       const [from, to] = [instant(query.get('from')), instant(query.get('to'))]
       const device = devices.find(({ id }) => String(id) === query.get('deviceId'))

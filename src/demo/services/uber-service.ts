@@ -177,7 +177,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       return overviews(query)
     }
     const [company, list, id, link] = rest
-    const organisation = given.organisations.find((one) => one.id === company)
+    const organisation = given.organisations.find((candidate) => candidate.id === company)
     if (first !== 'suppliers' || list !== 'reports') return missing()
     if (!organisation || !known.scopes.has('solutions.suppliers.reports')) return forbidden()
     if (id === undefined) return request.method === 'POST' ? requestReport(organisation, body) : missing()
@@ -299,7 +299,8 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       return { status: 400, body: { code: 'bad_request', message: 'invalid request' } }
     if (to > now() * 1_000) return { status: 400, body: { code: 'bad_request', message: 'endDate is too late' } }
     const making = [...reports.values()].filter(
-      (one) => one.organisation === organisation && one.looks > 0 && now() - one.askedAt < LONGEST_MAKING,
+      (madeReport) =>
+        madeReport.organisation === organisation && madeReport.looks > 0 && now() - madeReport.askedAt < LONGEST_MAKING,
     )
     if (making.length >= AT_ONCE) return { status: 429, body: { code: 'too_many_requests' } }
     const report = String(reportType).replace('REPORT_TYPE_', '').toLowerCase()

@@ -83,7 +83,10 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       const message = readMessage(body)
       if (message === null) return refuse(400, 100)
       const template = given.templates.find(
-        (one) => one.name === message.template && one.language === message.language && one.status !== 'PENDING',
+        (candidate) =>
+          candidate.name === message.template &&
+          candidate.language === message.language &&
+          candidate.status !== 'PENDING',
       )
       if (!template || template.status === 'REJECTED') return refuse(404, 132_001)
       if (template.status === 'PAUSED') return refuse(400, 132_015)
@@ -110,8 +113,8 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
 
 function pageOf(templates: readonly ServiceTemplate[], after: string | null) {
   const from = after === null ? 0 : Number(after)
-  const data = templates.slice(from, from + PAGE).map(({ text, ...one }) => ({
-    ...one,
+  const data = templates.slice(from, from + PAGE).map(({ text, ...template }) => ({
+    ...template,
     category: 'UTILITY',
     components: [{ type: 'BODY', text }],
   }))

@@ -132,7 +132,7 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
       first: first.toString(),
       last: last.toString(),
       weeks: weeksOfMonth(month).map(
-        (week) => weeks.find((one) => one.week === week) ?? { week, issued: 0, net: ZERO, payable: ZERO },
+        (week) => weeks.find((figures) => figures.week === week) ?? { week, issued: 0, net: ZERO, payable: ZERO },
       ),
       platforms: platforms.flatMap(({ parts }) => parts),
       daysAway: platforms.flatMap(({ away }) => away),

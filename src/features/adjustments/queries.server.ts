@@ -147,21 +147,21 @@ function selectHeads(on: Kysely<DB>) {
 
 async function read(query: ReturnType<typeof selectHeads>): Promise<DecidedAdjustment[]> {
   const found = await query.orderBy('ordinal').execute()
-  return found.map((one): DecidedAdjustment => ({
-    id: one.id,
-    driverId: one.driver_id,
-    week: one.week as Week,
-    kind: one.kind as AdjustmentKind,
-    about: one.about as Week | null,
-    amount: cents(one.amount_cents),
-    reason: one.reason,
-    changes: one.changes as unknown as Change[],
-    came: one.came,
-    gone: one.gone,
-    state: one.state as DecidedAdjustment['state'],
-    isFrozen: one.is_frozen,
-    decidedAt: one.decided_at,
-    file: one.file_name,
+  return found.map((adjustment): DecidedAdjustment => ({
+    id: adjustment.id,
+    driverId: adjustment.driver_id,
+    week: adjustment.week as Week,
+    kind: adjustment.kind as AdjustmentKind,
+    about: adjustment.about as Week | null,
+    amount: cents(adjustment.amount_cents),
+    reason: adjustment.reason,
+    changes: adjustment.changes as unknown as Change[],
+    came: adjustment.came,
+    gone: adjustment.gone,
+    state: adjustment.state as DecidedAdjustment['state'],
+    isFrozen: adjustment.is_frozen,
+    decidedAt: adjustment.decided_at,
+    file: adjustment.file_name,
   }))
 }
 
@@ -229,7 +229,7 @@ function recurringByWeek(rows: readonly RecurringRow[]): ReadonlyMap<Week, Map<s
     [...Map.groupBy(due, ({ week }) => week)].map(([week, own]) => [
       week,
       Map.groupBy(
-        own.map(({ week: _week, ...one }): DueRecurring => one),
+        own.map(({ week: _week, ...recurring }): DueRecurring => recurring),
         ({ driverId }) => driverId,
       ),
     ]),

@@ -312,7 +312,7 @@ async function nameSubjects(subjects: readonly string[], on: Kysely<DB>): Promis
       .where(sql<SqlBool>`uid = any(${idsOf('user', /./)}::text[])`)
       .execute(),
   ])
-  const names = new Map(namesApart([...drivers, ...settlements]).map((one) => [one.ref, one.name]))
+  const names = new Map(namesApart([...drivers, ...settlements]).map((person) => [person.ref, person.name]))
   return new Map<string, Subject>([
     ...plainSubjects(subjects),
     ...drivers.map(({ id, ref, name }) => entry('driver', id, names.get(ref) ?? name, `/admin/drivers/${id}`)),

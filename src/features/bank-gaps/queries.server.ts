@@ -65,7 +65,10 @@ const gaps = {
     })
     return found.map((gap) => {
       const answer = answers.find(
-        (one) => one.statement === gap.after && one.on === gap.closedOn && one.closing === Number(gap.closing),
+        (candidate) =>
+          candidate.statement === gap.after &&
+          candidate.on === gap.closedOn &&
+          candidate.closing === Number(gap.closing),
       )
       return {
         ...gap,

@@ -28,7 +28,7 @@ export const RHYTHMS = ['1', '3', '6', '12', '24'] as const
 
 /** The platform that an address names. Refuses `connection.unknown`. */
 export function providerIn(name: string): Provider {
-  const provider = PROVIDERS.find((one) => one === name)
+  const provider = PROVIDERS.find((candidate) => candidate === name)
   if (provider === undefined) throw new Refusal('connection.unknown')
   return provider
 }

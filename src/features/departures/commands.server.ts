@@ -131,7 +131,7 @@ export async function returnDriver(
   await change.tx.updateTable('departures').set({ returned_on: on }).where('id', '=', id).execute()
   await setStay(change, driverId, { ended_on: null, status })
   for (const car of cars) {
-    if (!free.some((one) => one.id === car)) throw new Refusal('record.not-found')
+    if (!free.some((freeCar) => freeCar.id === car)) throw new Refusal('record.not-found')
     const wasAway = on > firstDayBack(departure)
     const from = wasAway
       ? lisbon(Temporal.PlainDate.from(on).toPlainDateTime())

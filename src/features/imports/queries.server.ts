@@ -126,7 +126,7 @@ export async function findDoubts(
   const weeks = [week, newestLive, ...others.map(({ file }) => mainWeek(file))]
   const newest =
     weeks
-      .filter((one) => one !== null)
+      .filter((weekOrNone) => weekOrNone !== null)
       .toSorted()
       .at(-1) ?? null
   return fileDoubtsOf(report.file, { week, running: weekAt(now), ours, newest, alike })

@@ -278,15 +278,16 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
     { kind: 'statement-issued', week },
   )
   const holds = new Map([...(await tellByWhatsApp(change, 'statement-issued', unread)), ...written])
-  for (const one of mailed) {
+  for (const recipient of mailed) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
-    const message = { recipient: one.email!, language: one.language }
-    const isOpen = one.messageId !== null && one.state !== 'sent'
+    const message = { recipient: recipient.email!, language: recipient.language }
+    const isOpen = recipient.messageId !== null && recipient.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen) await tryAgain(change, one.messageId!, { ...message, held: holds.get(one.driverId) ?? null })
+    if (isOpen)
+      await tryAgain(change, recipient.messageId!, { ...message, held: holds.get(recipient.driverId) ?? null })
     else {
-      const params = { week, version: one.version }
-      const to = { driverId: one.driverId, held: holds.get(one.driverId) ?? null }
+      const params = { week, version: recipient.version }
+      const to = { driverId: recipient.driverId, held: holds.get(recipient.driverId) ?? null }
       await writeMail(change, { ...message, ...to, template: 'statement-issued', params })
     }
   }

@@ -167,7 +167,7 @@ export async function searchMail(
 ): Promise<{ messages: OutboxMessage[]; count: number; counts: Record<MailState, number> }> {
   const found = filterMails(selectMail(on), { q, whom, within })
   const counts = await countStates(found)
-  const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, one) => sum + counts[one], 0)
+  const count = isState(state) ? counts[state] : MAIL_STATES.reduce((sum, anyState) => sum + counts[anyState], 0)
   const order = namedIn(ORDERS, by) ?? ORDERS.created
   const rows = await (isState(state) ? found.where(mailState, '=', state) : found)
     .orderBy(order, descending ? 'desc' : 'asc')

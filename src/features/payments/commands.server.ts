@@ -114,7 +114,7 @@ export async function exportBatch(
     .executeTakeFirstOrThrow()
   await sql`
     insert into batch_payments (batch_id, settlement_id, end_to_end_id, amount_cents, iban, iban_index, holder)
-    select ${id}, * from unnest(${payments.map(({ settlementId }) => settlementId)}::uuid[], ${payments.map(({ endToEndId: one }) => one)}::text[],
+    select ${id}, * from unnest(${payments.map(({ settlementId }) => settlementId)}::uuid[], ${payments.map(({ endToEndId: reference }) => reference)}::text[],
       ${payments.map(({ amount }) => amount)}::bigint[], ${payments.map(({ settlementId, iban }) => sealFor('batch_payments.iban', `${id}/${settlementId}`, iban))}::bytea[],
       ${payments.map(({ iban }) => blindIndex('iban', iban))}::bytea[],
       ${payments.map(({ holder }) => holder)}::text[])`.execute(change.tx)

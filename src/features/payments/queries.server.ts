@@ -83,19 +83,20 @@ export async function listPayees(
   const blocked: BlockedPayee[] = []
   for (const { id, driver_id, ref, name, payable_cents, is_wage } of open) {
     const target = targets.get(driver_id)
-    const one = { settlementId: id, driverId: driver_id, ref, name, amount: cents(payable_cents) }
-    if (payable_cents <= 0) blocked.push({ ...one, reason: 'nothing-to-pay' })
-    else if (!target?.iban) blocked.push({ ...one, reason: 'iban-missing' })
-    else if (!target.valid) blocked.push({ ...one, reason: 'iban-invalid' })
+    const payment = { settlementId: id, driverId: driver_id, ref, name, amount: cents(payable_cents) }
+    if (payable_cents <= 0) blocked.push({ ...payment, reason: 'nothing-to-pay' })
+    else if (!target?.iban) blocked.push({ ...payment, reason: 'iban-missing' })
+    else if (!target.valid) blocked.push({ ...payment, reason: 'iban-invalid' })
     else if (target.heldUntil && Temporal.Instant.compare(now, target.heldUntil) < 0)
-      blocked.push({ ...one, reason: 'on-hold' })
-    else if (target.isUnchecked) blocked.push({ ...one, reason: 'unchecked' })
-    else if (returned.unpayable.has(`${driver_id} ${target.iban.index}`)) blocked.push({ ...one, reason: 'returned' })
-    else if (awaited.has(id)) blocked.push({ ...one, reason: 'receipt-missing' })
-    else if (stopped.has(driver_id)) blocked.push({ ...one, reason: 'papers-missing' })
+      blocked.push({ ...payment, reason: 'on-hold' })
+    else if (target.isUnchecked) blocked.push({ ...payment, reason: 'unchecked' })
+    else if (returned.unpayable.has(`${driver_id} ${target.iban.index}`))
+      blocked.push({ ...payment, reason: 'returned' })
+    else if (awaited.has(id)) blocked.push({ ...payment, reason: 'receipt-missing' })
+    else if (stopped.has(driver_id)) blocked.push({ ...payment, reason: 'papers-missing' })
     else
       payees.push({
-        ...one,
+        ...payment,
         holder: target.holder ?? name,
         iban: openIban({ driverId: driver_id, iban: target.iban }),
         isWage: is_wage,
@@ -241,6 +242,6 @@ export async function findBatch(
   const head = await on.selectFrom('payment_batches').select('week').where('id', '=', id).executeTakeFirst()
   if (!head) return null
   const week = head.week as Week
-  const batch = (await listBatches(week, on)).find((one) => one.id === id)
+  const batch = (await listBatches(week, on)).find((candidate) => candidate.id === id)
   return batch ? { week, name: weekName(week), batch } : null
 }

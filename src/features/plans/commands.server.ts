@@ -345,8 +345,10 @@ export async function takeMovementBack(
 ): Promise<void> {
   await lockBalances(change.tx)
   const plan = await getPlan(id, change.now, change.tx)
-  if (plan.takenBack.some((one) => one.id === movement)) throw new Refusal('plan.taken-back')
-  const mistake = plan.movements.find((one) => one.id === movement && TAKEN_BACK_MOVEMENTS.has(one.kind))
+  if (plan.takenBack.some((undone) => undone.id === movement)) throw new Refusal('plan.taken-back')
+  const mistake = plan.movements.find(
+    (planMovement) => planMovement.id === movement && TAKEN_BACK_MOVEMENTS.has(planMovement.kind),
+  )
   if (!mistake || plan.state === 'replaced') throw new Refusal('record.not-found')
   const { kind, amount } = mistake
   if (plan.kind === 'deposit' && kind === 'early' && amount > plan.held) throw new Refusal('plan.deposit-gone')

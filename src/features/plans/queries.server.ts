@@ -142,7 +142,7 @@ async function readDue(until: Week, on: Kysely<DB>, { only, skipsIdle }: DueFilt
   const rows = await askKept(selected, on)
   return rows.map((row) => {
     const taken = cents(row.taken ?? 0)
-    const movements = (row.moved ?? []).map((one) => ({ ...one, amount: cents(one.amount) }))
+    const movements = (row.moved ?? []).map((moved) => ({ ...moved, amount: cents(moved.amount) }))
     return {
       id: row.id,
       driverId: row.driver_id,
@@ -190,7 +190,7 @@ export async function listOwnPlans(driverId: OwnDriverId, now: Temporal.Instant)
   const plans = await listDriverPlans(driverId, now)
   return plans.map((plan) => ({
     ...plan,
-    takenBack: plan.takenBack.map((one) => ({ ...one, back: { ...one.back, by: null } })),
+    takenBack: plan.takenBack.map((movement) => ({ ...movement, back: { ...movement.back, by: null } })),
   }))
 }
 
@@ -435,79 +435,79 @@ function interestAfter(weeks: readonly { taken: number; charged: number }[], rat
 /** `from`: the first week in which something may still be due. */
 async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Promise<PlanView[]> {
   const found = await heads.orderBy('plans.ordinal', 'desc').execute()
-  return found.map((one): PlanView => {
-    const past = one.past.map(({ week, due, taken, charged }) => ({
+  return found.map((row): PlanView => {
+    const past = row.past.map(({ week, due, taken, charged }) => ({
       week,
       due: cents(due),
       taken: cents(taken),
       charged: cents(charged),
     }))
-    const movements = one.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
+    const movements = row.moved.map((movement) => ({ ...movement, amount: cents(movement.amount) }))
     const taken = sum(past.map((week) => week.taken))
-    const interest = interestAfter(one.past, one.interest_basis_points)
+    const interest = interestAfter(row.past, row.interest_basis_points)
     const before = interestAfter(
-      one.past.filter(({ earlier }) => earlier),
-      one.interest_basis_points,
+      row.past.filter(({ earlier }) => earlier),
+      row.interest_basis_points,
     )
     const terms = {
-      total: cents(one.total_cents),
-      count: one.count,
-      first: one.first_week as Week,
-      down: cents(one.down_cents),
+      total: cents(row.total_cents),
+      count: row.count,
+      first: row.first_week as Week,
+      down: cents(row.down_cents),
       interest: interest.rate,
     }
-    const agreed = cents(one.agreed)
+    const agreed = cents(row.agreed)
     // What is paid at the start is written in the same moment as the plan.
-    const isDownTakenBack = one.taken_back.some(
+    const isDownTakenBack = row.taken_back.some(
       ({ kind, amount, at }) =>
         kind === 'early' &&
-        amount === one.down_cents &&
-        Temporal.Instant.compare(Temporal.Instant.from(at), one.created_at) === 0,
+        amount === row.down_cents &&
+        Temporal.Instant.compare(Temporal.Instant.from(at), row.created_at) === 0,
     )
     const down = isDownTakenBack ? ZERO : terms.down
-    const isRefused = one.state === 'cancelled' || one.state === 'declined'
+    const isRefused = row.state === 'cancelled' || row.state === 'declined'
     const remaining = isRefused ? ZERO : remainingOf(agreed, taken, movements)
     // Whoever enters weeks of the past still has them before them.
-    const next = one.newest_of_all === null ? terms.first : nextWeek(one.newest_of_all)
+    const next = row.newest_of_all === null ? terms.first : nextWeek(row.newest_of_all)
     const firstOpen = next < from ? next : from
-    const open = one.newest !== null && one.newest >= firstOpen ? nextWeek(one.newest) : firstOpen
+    const open = row.newest !== null && row.newest >= firstOpen ? nextWeek(row.newest) : firstOpen
     // Nothing more is due in a week with a statement.
-    const closed = new Set([...one.skips, ...past].map(({ week }) => week))
+    const closed = new Set([...row.skips, ...past].map(({ week }) => week))
     return {
-      id: one.id,
-      driver: { id: one.driver_id, name: one.driver_name, ref: one.driver_ref },
-      kind: one.kind as PlanKind,
-      reason: one.reason,
+      id: row.id,
+      driver: { id: row.driver_id, name: row.driver_name, ref: row.driver_ref },
+      kind: row.kind as PlanKind,
+      reason: row.reason,
       ...terms,
       agreed,
-      root: one.root_id,
+      root: row.root_id,
       isDownTakenBack,
-      wasAsked: one.request !== null,
-      skipsIdle: one.skips_idle,
-      isBefore: one.is_before,
-      agreedOn: one.agreed_on,
-      state: one.state === 'active' && remaining <= 0 ? 'paid' : (one.state as PlanView['state']),
-      decision: one.decision,
-      decidedAt: one.decided_at?.toString() ?? null,
-      replaces: one.replaces,
+      wasAsked: row.request !== null,
+      skipsIdle: row.skips_idle,
+      isBefore: row.is_before,
+      agreedOn: row.agreed_on,
+      state: row.state === 'active' && remaining <= 0 ? 'paid' : (row.state as PlanView['state']),
+      decision: row.decision,
+      decidedAt: row.decided_at?.toString() ?? null,
+      replaces: row.replaces,
       taken,
       remaining,
       repaid: interest.repaid,
       charged: interest.charged,
       cost: sum([interest.charged, chargeOn(remaining, interest)]),
       fullCharge: chargeOn(sum([terms.total, minus(down)]), before),
-      held: one.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
-      awaitsAcceptance: one.awaits_acceptance && one.accepted_at === null && one.state === 'active',
-      acceptedAt: one.accepted_at?.toString() ?? null,
-      acceptedText: one.accepted_text,
-      acceptedLanguage: one.accepted_language as Language | null,
-      proof: one.proof,
+      held: row.kind === 'deposit' ? depositFigures(taken, movements).held : ZERO,
+      awaitsAcceptance: row.awaits_acceptance && row.accepted_at === null && row.state === 'active',
+      acceptedAt: row.accepted_at?.toString() ?? null,
+      acceptedText: row.accepted_text,
+      acceptedLanguage: row.accepted_language as Language | null,
+      proof: row.proof,
       past,
       coming:
-        one.state === 'active' || one.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
-      skips: one.skips,
+        row.state === 'active' || row.state === 'requested' ? schedule(terms, remaining, open, closed, interest) : [],
+      skips: row.skips,
       movements,
-      takenBack: one.taken_back.map((movement) => ({ ...movement, amount: cents(movement.amount) })),
+      takenBack: row.taken_back.map((movement) => ({ ...movement, amount: cents(movement.amount) })),
     }
   })
 }

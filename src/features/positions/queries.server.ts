@@ -146,7 +146,11 @@ export async function listDays(
 ): Promise<{ vehicleId: string; day: string; points: number; receivedAt: Temporal.Instant }[]> {
   const { rows } = await sql<{ vehicle_id: string; day: string; points: number; received_at: Temporal.Instant }>`
     select * from positions.list_days(${since}) order by day desc, vehicle_id`.execute(on)
-  return rows.map(({ vehicle_id, received_at, ...one }) => ({ vehicleId: vehicle_id, receivedAt: received_at, ...one }))
+  return rows.map(({ vehicle_id, received_at, ...pointsOfDay }) => ({
+    vehicleId: vehicle_id,
+    receivedAt: received_at,
+    ...pointsOfDay,
+  }))
 }
 
 /** A driver's view of positions: the rules, the notice, their own choice, and which cars they had on which kept days. */
@@ -212,8 +216,8 @@ export async function listLooks(
     .orderBy('position_looks.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ at, until_at, role, what, plates, ...one }) => ({
-    ...one,
+  return rows.map(({ at, until_at, role, what, plates, ...access }) => ({
+    ...access,
     at: at.toString(),
     until: until_at.toString(),
     role: role as LookNoted['role'],

@@ -211,7 +211,9 @@ export async function pipelineFigures(from: Temporal.PlainDate, on: Kysely<DB> =
     rows.filter(matches).reduce((sum, { count }) => sum + count, 0)
   const outcomes = (isReferred: boolean): Outcomes => {
     const ended = (...states: ApplicationState[]) =>
-      countOf(({ is_referred, state }) => is_referred === isReferred && states.some((one) => one === state))
+      countOf(
+        ({ is_referred, state }) => is_referred === isReferred && states.some((countedState) => countedState === state),
+      )
     return {
       open: ended(...OPEN_STATES),
       approved: ended('approved'),
@@ -370,7 +372,7 @@ export async function lockOutlines(tx: Tx, ids: readonly string[]): Promise<Read
 }
 
 function stageName(stages: readonly Stage[], id: string | null): StageName | null {
-  const stage = stages.find((one) => one.id === id)
+  const stage = stages.find((candidate) => candidate.id === id)
   return stage ? { id: stage.id, ...stage.name } : null
 }
 

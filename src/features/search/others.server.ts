@@ -389,9 +389,9 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
       order by "on" desc ${first})`
   }
   const namesOfNoun = calledOf(noun)
-  const shared = (one: Shared) => sql.ref(SHARED[one].name)
+  const shared = (field: Shared) => sql.ref(SHARED[field].name)
   // A similar number is a different number.
-  const compared = of.filter((one) => !isAlike || !NUMBERS.has(one))
+  const compared = of.filter((field) => !isAlike || !NUMBERS.has(field))
   const eachPiece = (conditionsOf: (piece: string, place: number) => readonly RawBuilder<unknown>[]) => {
     const holds = (piece: string, place: number) => {
       const kindMatches = isAlike
@@ -404,7 +404,7 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
   }
   // Compare shared texts first, and once; a row's own text only where these do not match.
   const holds = eachPiece((piece, place) => [
-    ...compared.map((one) => sql`${shared(one)}.matches[${sql.lit(place + 1)}]`),
+    ...compared.map((field) => sql`${shared(field)}.matches[${sql.lit(place + 1)}]`),
     ...(words
       ? [indexed ? sql`one.id in (select id from ${foundOf(noun, place)})` : textMatches(words, piece, isAlike)]
       : []),
@@ -414,15 +414,17 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
     words && !indexed
       ? sql`true`
       : eachPiece((piece, place) => [
-          ...compared.map((one) => sql`exists (select from ${SHARED[one].all} where matches[${sql.lit(place + 1)}])`),
+          ...compared.map(
+            (field) => sql`exists (select from ${SHARED[field].all} where matches[${sql.lit(place + 1)}])`,
+          ),
           ...(words && indexed ? [sql`exists (select from ${foundOf(noun, place)})`] : []),
         ])
-  const wordsOf = (some: readonly Shared[]) => some.map((one) => sql`${shared(one)}.words`)
+  const wordsOf = (some: readonly Shared[]) => some.map((field) => sql`${shared(field)}.words`)
   const wholeText = sql`concat_ws(' ', ${sql.join([
     sql`${namesOfNoun}::text`,
-    ...wordsOf(of.filter((one) => FIRST.has(one))),
+    ...wordsOf(of.filter((field) => FIRST.has(field))),
     ...(words ? [words] : []),
-    ...wordsOf(of.filter((one) => !FIRST.has(one))),
+    ...wordsOf(of.filter((field) => !FIRST.has(field))),
     sql`''`,
   ])})`
   // When the kind itself was typed, all its rows are equally similar.

@@ -324,7 +324,7 @@ async function afterRefusal({ code }: Refusal, session: Session, backOff: number
     else
       await endSubscriptions(
         { tx },
-        ended.map((one) => one.id),
+        ended.map((endedSession) => endedSession.id),
       )
     return null
   })

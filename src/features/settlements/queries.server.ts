@@ -81,8 +81,8 @@ export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, give
   ])
   const gatheredWeeks = weeks.map(known)
   const settled = await settleAll(gatheredWeeks, on)
-  return gatheredWeeks.map((one) => {
-    const { week, rows, unmatched, company, directory } = one
+  return gatheredWeeks.map((gatheredWeek) => {
+    const { week, rows, unmatched, company, directory } = gatheredWeek
     const statements = settled(week)
     return {
       week,
@@ -143,7 +143,7 @@ export async function findStatements(
 ): Promise<FindStatement> {
   const gathered = await gatherStatements(requests, on)
   return settleGathered(
-    gathered.map((one) => ({ ...one, asksTimes })),
+    gathered.map((knownWeek) => ({ ...knownWeek, asksTimes })),
     on,
   )
 }
@@ -165,8 +165,8 @@ export async function gatherStatements(
   const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], given)
   return weeks.map((week) => {
     const ids = new Set(requireValue(ofWeek, week).map(({ driverId }) => driverId))
-    const one = known(week)
-    return { ...one, drivers: one.drivers.filter(({ id }) => ids.has(id)) }
+    const knownWeek = known(week)
+    return { ...knownWeek, drivers: knownWeek.drivers.filter(({ id }) => ids.has(id)) }
   })
 }
 

@@ -62,7 +62,8 @@ function tollsOf(
   { byDriver, directory, terms, frozen, asksTimes = false }: TollTimesInput,
   present: readonly { id: string }[],
 ) {
-  const needsTimes = (id: string) => [terms.get(id), frozen.get(id)].some((one) => one?.terms.tollPolicy === 'off-trip')
+  const needsTimes = (id: string) =>
+    [terms.get(id), frozen.get(id)].some((tolls) => tolls?.terms.tollPolicy === 'off-trip')
   return present.flatMap(({ id }) => {
     if (!asksTimes && !needsTimes(id)) return []
     const rows = byDriver.get(id) ?? []

@@ -222,7 +222,10 @@ async function settledOf(week: Week, { decided, late, driver }: DriverStatement)
           },
         ]
       : []
-  return [...settledLate, ...proposed].map((one) => ({ ...one, onName: weekName(one.on) }))
+  return [...settledLate, ...proposed].map((lateCorrection) => ({
+    ...lateCorrection,
+    onName: weekName(lateCorrection.on),
+  }))
 }
 
 type Named = StatementFacts['driver'] & { isMerged: boolean; isSuspended: boolean; leaves: boolean }

@@ -106,7 +106,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
   ])
   return (week: Week) => ({
     past: past(week),
-    imports: all.imports.filter((one) => one.week === week),
+    imports: all.imports.filter((imported) => imported.week === week),
     batches: all.batches(week),
     refused: all.refused.filter((file) => file.week === week),
     answers: all.answers(week),
@@ -231,11 +231,16 @@ function lastApproval({ statements }: WeekView): { at: Temporal.Instant | null; 
   )
   const at =
     approved
-      .map((one) => one.at)
+      .map((approval) => approval.at)
       .toSorted(Temporal.Instant.compare)
       .at(-1) ?? null
-  const isOf = (one: { at: Temporal.Instant }) => at !== null && Temporal.Instant.compare(one.at, at) === 0
-  return { at, isBarred: approved.some((one) => isOf(one) && (one.state === 'paid' || one.state === 'in-batch')) }
+  const isOf = (approval: { at: Temporal.Instant }) => at !== null && Temporal.Instant.compare(approval.at, at) === 0
+  return {
+    at,
+    isBarred: approved.some(
+      (approval) => isOf(approval) && (approval.state === 'paid' || approval.state === 'in-batch'),
+    ),
+  }
 }
 
 function weekWithName(week: Week) {
@@ -365,7 +370,7 @@ export function usualSources(
   known: ReadonlySet<Source>,
 ): ReadonlySet<Source> {
   const from = previousWeek(week, WEEKS_BEFORE)
-  const before = brought.filter((one) => from <= one.week && one.week < week)
+  const before = brought.filter((report) => from <= report.week && report.week < week)
   return before.length > 0 ? new Set(before.map(({ source }) => source)) : known
 }
 

@@ -48,7 +48,7 @@ function readStatement(statement: Node, note: Note): BankStatement {
   }
   const isDescending = (booked[0]?.booked ?? '') > (booked.at(-1)?.booked ?? '')
   const inOrder = isDescending ? booked.toReversed() : booked
-  const sumMoved = inOrder.reduce((whole, one) => whole + movedBy(one), 0)
+  const sumMoved = inOrder.reduce((whole, movement) => whole + movedBy(movement), 0)
   if (opening !== null && closing !== null && opening.amount + sumMoved !== closing.amount)
     note(closing.node, 'Bal/Amt', 'sum-differs', decimal(closing.amount), decimal(opening.amount + sumMoved))
 
@@ -86,7 +86,7 @@ function balanceNamed(
 ): { amount: number; node: Node } | null {
   for (const kind of kinds) {
     const balances = allAt(statement, 'Bal').filter(
-      (one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind && firstAt(one, 'Amt')?.currency === currency,
+      (balance) => textAt(balance, 'Tp/CdOrPrtry/Cd') === kind && firstAt(balance, 'Amt')?.currency === currency,
     )
     const node = which === 'first' ? balances[0] : balances.at(-1)
     if (node) return { amount: signedAmount(node, note), node }
@@ -157,7 +157,7 @@ function detailsOf(parts: readonly Node[], total: Cents, currency: string): Move
   })
   const sign = total < 0 ? -1 : 1
   const known = amounts.filter((amount) => amount !== null)
-  const isWhole = known.length === amounts.length && known.reduce((whole, one) => whole + one, 0) * sign === total
+  const isWhole = known.length === amounts.length && known.reduce((whole, amount) => whole + amount, 0) * sign === total
   return parts.map((part, at) => {
     const { name, iban } = partyOf(part, total)
     const amount = isWhole ? cents(amounts[at]! * sign) : null

@@ -150,7 +150,8 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
     return { is: 'ignored', line: { line, state, text: cell('reference') || text } }
   if (isSumLine(row, text)) return { is: 'nothing' }
   // Skip headings, balances and notes: they have no digit in the column of the day, or only one cell.
-  if (!/\d/.test(cell('booked')) || row.cells.filter((one) => one !== '').length === 1) return { is: 'nothing' }
+  if (!/\d/.test(cell('booked')) || row.cells.filter((cellText) => cellText !== '').length === 1)
+    return { is: 'nothing' }
 
   const problems: FileProblem[] = []
   const day = (column: 'booked' | 'value') => {

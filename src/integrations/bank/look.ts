@@ -70,7 +70,7 @@ export function lookAtBankList(table: Table, { headerLine, draft }: DraftBankSet
 function resultOf(table: Table, header: Header, mapping: BankListMapping): BankResult {
   const read = readBankTable(table, tableBySetup(header, { account: '', fingerprint: '', mapping }))
   if (!read.ok) return { movements: [], count: 0, proof: null, opening: null, closing: null, problems: read.problems }
-  const movements = read.statements.flatMap((one) => one.movements)
+  const movements = read.statements.flatMap((bankStatement) => bankStatement.movements)
   const [statement] = read.statements
   return {
     movements: movements

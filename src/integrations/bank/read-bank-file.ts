@@ -78,8 +78,8 @@ async function readTables(file: ReadableFile, listSetups: readonly BankListSetup
     if (found !== 'xlsx') return refused('not-a-statement', { found })
   }
   const read = (await tablesOf({ bytes })).flatMap(({ table }) => readBankList(table, listSetups) ?? [])
-  const refusal = read.find((one) => !one.ok)
+  const refusal = read.find((result) => !result.ok)
   if (refusal) return refusal
-  const statements = read.flatMap((one) => (one.ok ? one.statements : []))
+  const statements = read.flatMap((result) => (result.ok ? result.statements : []))
   return statements.length === 0 ? refused('not-a-statement') : { ok: true, is: 'statements', statements }
 }

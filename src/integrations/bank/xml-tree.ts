@@ -64,7 +64,7 @@ export function readXml(text: string): Node {
 export function allAt(node: Node | undefined, path: string): Node[] {
   let found = node ? [node] : []
   for (const name of path.split('/'))
-    found = found.flatMap(({ children }) => children.filter((one) => one.name === name))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
   return found
 }
 

@@ -198,7 +198,7 @@ export function uberClient(
       const [isGiven, verb] = [order.kind === 'assign', order.kind === 'assign' ? 'assign' : 'unassign']
       await bearer(UBER_ASSIGN_SCOPES)
       return {
-        isSo: driver.cars.some((one) => one === car.id || one === car.key) === isGiven,
+        isSo: driver.cars.some((givenCar) => givenCar === car.id || givenCar === car.key) === isGiven,
         send: () =>
           act(`vehicles/${encodeURIComponent(car.key)}/${verb}`, { driver_id: driver.key }, UBER_ASSIGN_SCOPES),
       }
@@ -211,7 +211,7 @@ export function uberClient(
     await bearer(UBER_CASH_SCOPES)
     const body = { supplier_uuid: supplier, earner_uuids: [earner] }
     const blocks = readCashBlocks(jsonOf(await call('query-cash-block-actions', body, UBER_CASH_READ_SCOPES), 'cash'))
-    const block = blocks?.find(({ driver: one }) => one === driver.key)
+    const block = blocks?.find(({ driver: blockedDriver }) => blockedDriver === driver.key)
     // A driver without an entry never had a block: cash trips are on, the default.
     const isSo = blocks === null ? null : (block?.isOff ?? false) === isOff
     return {

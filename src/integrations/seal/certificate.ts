@@ -75,7 +75,7 @@ function readSealPem(keyPem: string, certificatePem: string, isOwn: boolean): Se
     const blocks = certificatePem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
     const certificates = blocks.map((block) => new X509Certificate(block))
     // Find the certificate of the key, in whatever order a program has written them.
-    const certificate = certificates.find((one) => one.checkPrivateKey(key))
+    const certificate = certificates.find((candidate) => candidate.checkPrivateKey(key))
     if (!certificate) throw new Refusal('seal.unreadable')
     const chain = issuersOf(certificate, certificates)
     const bytes = [certificate, ...chain].reduce((sum, { raw }) => sum + raw.byteLength, SEAL_OVERHEAD)
@@ -91,7 +91,9 @@ const SEAL_OVERHEAD = 2_048
 
 /** Finds the issuers of a certificate, up to the one that vouches for itself. A file with all issuers of a country has others too. */
 function issuersOf(certificate: X509Certificate, known: readonly X509Certificate[]): X509Certificate[] {
-  const issuer = certificate.checkIssued(certificate) ? undefined : known.find((one) => certificate.checkIssued(one))
+  const issuer = certificate.checkIssued(certificate)
+    ? undefined
+    : known.find((candidate) => certificate.checkIssued(candidate))
   if (!issuer) return []
   const others = known.filter(({ fingerprint256 }) => fingerprint256 !== issuer.fingerprint256)
   return [issuer, ...issuersOf(issuer, others)]

@@ -91,10 +91,10 @@ async function readCms(cms: Buffer, covered: Buffer) {
     const signed = new pkijs.SignedData({ schema: content })
     const signer = signed.signerInfos[0]
     const signerCertificate = signed.certificates?.find(
-      (one): one is pkijs.Certificate =>
-        one instanceof pkijs.Certificate &&
+      (item): item is pkijs.Certificate =>
+        item instanceof pkijs.Certificate &&
         signer?.sid instanceof pkijs.IssuerAndSerialNumber &&
-        one.serialNumber.isEqual(signer.sid.serialNumber),
+        item.serialNumber.isEqual(signer.sid.serialNumber),
     )
     if (!signer || !signerCertificate) return null
     const certificate = new X509Certificate(Buffer.from(signerCertificate.toSchema().toBER(false)))

@@ -80,7 +80,7 @@ async function readCms(
   if (!signer) return UNREAD
   const isTimeStamp = signed.encapContentInfo.eContentType === TIME_STAMP
   const certificate = (signed.certificates ?? []).find(
-    (one): one is pkijs.Certificate => one instanceof pkijs.Certificate && isOf(one, signer),
+    (item): item is pkijs.Certificate => item instanceof pkijs.Certificate && isOf(item, signer),
   )
   const messageDigest = isTimeStamp ? null : attributeOf(signer, MESSAGE_DIGEST)
   const digest = DIGESTS[signer.digestAlgorithm.algorithmId]
@@ -146,8 +146,8 @@ function statementsOf({ extensions }: pkijs.Certificate): Set<string> {
       if (id instanceof asn1js.ObjectIdentifier) found.add(id.valueBlock.toString())
       // The identifiers of its uses are listed in a sequence beside it.
       if (about instanceof asn1js.Sequence)
-        for (const one of about.valueBlock.value)
-          if (one instanceof asn1js.ObjectIdentifier) found.add(one.valueBlock.toString())
+        for (const element of about.valueBlock.value)
+          if (element instanceof asn1js.ObjectIdentifier) found.add(element.valueBlock.toString())
     }
   return found
 }

@@ -56,7 +56,9 @@ function recognises(table: Table, name: string): Recognition | null {
     table,
     (keys) =>
       (isNamed || SHARES.some((share) => keys.has(share))) &&
-      [...DRIVER_COLUMNS.driver, ...DRIVER_COLUMNS.firstName, ...DRIVER_COLUMNS.surname].some((one) => keys.has(one)),
+      [...DRIVER_COLUMNS.driver, ...DRIVER_COLUMNS.firstName, ...DRIVER_COLUMNS.surname].some((heading) =>
+        keys.has(heading),
+      ),
   )
   if (!header) return null
   const language =

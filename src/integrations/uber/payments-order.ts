@@ -195,13 +195,13 @@ function columnsOf(header: Header) {
 
 /** Lists the columns of each figure that the weekly report has for a driver too, here by the day. */
 function partsOf(header: Header, tree: Tree): (readonly [string, readonly number[]])[] {
-  const one = (names: readonly string[]) => [columnOf(header, ...names)].filter((column) => column !== -1)
+  const oneColumn = (names: readonly string[]) => [columnOf(header, ...names)].filter((column) => column !== -1)
   const { service_fee, tips, toll_refund, toll_tax } = tree.measures
   const named = { service_fee, tips, toll_refund, toll_tax, fare_tax: tree.fareTax }
   return [
     ['earnings', figureColumns(header, tree.earnings)] as const,
     ['fare', figureColumns(header, tree.fare)] as const,
-    ...Object.entries(named).map(([name, names]) => [name, one(names)] as const),
+    ...Object.entries(named).map(([name, names]) => [name, oneColumn(names)] as const),
     ['incentives', incentiveColumns(header, tree)] as const,
   ].filter(([, columns]) => columns.length > 0)
 }

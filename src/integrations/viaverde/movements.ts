@@ -255,7 +255,7 @@ function movementReader(reader: Reader): () => (row: TableRow) => Movement | nul
 }
 
 function checkTotal({ cells, columns, figures }: Reader, row: TableRow, sums: { all: number; since: number }) {
-  const column = [columns.at.liquid, columns.at.value].find((one) => cells.text(row, one) !== '')
+  const column = [columns.at.liquid, columns.at.value].find((candidate) => cells.text(row, candidate) !== '')
   if (column === undefined) return
   const found = figures.cents(row, column)
   if (typeof found === 'number') checkSum(cells, row, column, { found, ...sums })

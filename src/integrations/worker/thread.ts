@@ -87,7 +87,7 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
     try {
       const tables = await tablesOf(await openFile(file))
       const { headings = null } = draftSetup
-      const candidates = headings ? tables : [tables[sheet] ?? tables[0]].filter((one) => one !== undefined)
+      const candidates = headings ? tables : [tables[sheet] ?? tables[0]].filter((candidate) => candidate !== undefined)
       for (const { table } of candidates) {
         const look = lookAt(table, draftSetup, (row) => sentRows([row]))
         if (look) return yield { is: 'look', sheets: headings ? [] : tables.map(({ name }) => name), look }

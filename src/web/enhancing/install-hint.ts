@@ -21,8 +21,8 @@ export function hintInstall(): void {
 
 function show(hint: HTMLElement, words: 'iphone' | 'other', offer: Offer | null): void {
   if (!isSecondVisit()) return
-  for (const one of hint.querySelectorAll<HTMLElement>('[data-install-words]'))
-    one.hidden = one.dataset['installWords'] !== words
+  for (const element of hint.querySelectorAll<HTMLElement>('[data-install-words]'))
+    element.hidden = element.dataset['installWords'] !== words
   hint.hidden = false
   for (const button of hint.querySelectorAll<HTMLButtonElement>('button')) {
     const installs = button.dataset['installNow'] !== undefined

@@ -193,7 +193,7 @@ export async function forgetOthers(): Promise<void> {
 }
 
 export function currentMark(): string | null {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${MARK_COOKIE}=`))
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${MARK_COOKIE}=`))
   return markIn(pair?.slice(MARK_COOKIE.length + 1))
 }
 

@@ -36,7 +36,7 @@ export async function allWaiting(): Promise<Waiting[]> {
 
 /** The forms among these that belong to whoever is signed in. */
 export function ofOwner(waiting: readonly Waiting[], owner: string | null): Waiting[] {
-  return waiting.filter((one) => one.owner === undefined || one.owner === owner)
+  return waiting.filter((waitingForm) => waitingForm.owner === undefined || waitingForm.owner === owner)
 }
 
 export async function findWaiting(key: string): Promise<Waiting | undefined> {
@@ -53,9 +53,13 @@ export async function forgetWaiting(key: string): Promise<void> {
 
 /** Deletes forms that other people left and never came back for. */
 export async function forgetOld(owner: string | null): Promise<void> {
-  for (const one of await allWaiting())
-    if (one.owner !== undefined && one.owner !== owner && Date.now() - Date.parse(one.at ?? '') > LONGEST)
-      await forgetWaiting(one.key)
+  for (const waitingForm of await allWaiting())
+    if (
+      waitingForm.owner !== undefined &&
+      waitingForm.owner !== owner &&
+      Date.now() - Date.parse(waitingForm.at ?? '') > LONGEST
+    )
+      await forgetWaiting(waitingForm.key)
 }
 
 /**

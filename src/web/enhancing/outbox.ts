@@ -46,7 +46,7 @@ export function startOutbox(): void {
 }
 
 function ownerNow(): string | null {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${MARK_COOKIE}=`))
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${MARK_COOKIE}=`))
   return ownerIn(markIn(pair?.slice(MARK_COOKIE.length + 1)))
 }
 
@@ -79,7 +79,7 @@ export async function take(form: HTMLFormElement, submitter: HTMLElement | null)
   )
   if (isKept) void askForSync()
   const sending = isKept
-    ? await withLock(waiting.key, (one) => attempt(one, false))
+    ? await withLock(waiting.key, (current) => attempt(current, false))
     : navigator.onLine && (await send(waiting, false))
   const answer = sending || { is: 'away' as const }
   if (answer.is === 'kept') {
@@ -238,7 +238,7 @@ async function drainHere(): Promise<void> {
   if (refusedHere && waitingHere) {
     const { key, form, release } = waitingHere
     // It stays on the phone until its correction has arrived.
-    formBeingCorrected = left.find((one) => one.key === key) ?? null
+    formBeingCorrected = left.find((waitingForm) => waitingForm.key === key) ?? null
     waitingHere = null
     release()
     return askToCorrect(form, refusedHere)
@@ -346,7 +346,7 @@ async function fillAgain(): Promise<void> {
       else if (typeof value === 'string') field.value = value
       else if (field.type === 'file') {
         const files = new DataTransfer()
-        for (const one of field.multiple ? (field.files ?? []) : []) files.items.add(one)
+        for (const givenFile of field.multiple ? (field.files ?? []) : []) files.items.add(givenFile)
         files.items.add(new File([value], file, { type: value.type }))
         field.files = files.files
         field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -403,7 +403,7 @@ function show(waiting: readonly Waiting[]): void {
   if (waiting.length === 0) return
   if (!isListed) return output.append(' ', linkTo(list, words['see'] ?? ''))
   const items = document.createElement('ul')
-  for (const one of waiting) items.append(itemOf(one, words))
+  for (const waitingForm of waiting) items.append(itemOf(waitingForm, words))
   output.append(items)
 }
 

@@ -122,9 +122,9 @@ let shownAddress = currentAddress()
 /** Marks the link whose panel is open. */
 function markCurrent(): void {
   shownAddress = currentAddress()
-  for (const one of document.querySelectorAll<HTMLAnchorElement>('a[data-into]')) {
-    if (one.href === location.href && one.dataset['fragment']) one.ariaCurrent = 'true'
-    else one.removeAttribute('aria-current')
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-into]')) {
+    if (link.href === location.href && link.dataset['fragment']) link.ariaCurrent = 'true'
+    else link.removeAttribute('aria-current')
   }
 }
 

@@ -157,7 +157,8 @@ function valueWords(t: Translator, field: string, value: string): string {
     return value
       .split(', ')
       .map(
-        (one) => t.find(`${name === 'scopes' ? 'page.users.scopes' : 'page.audit.values.differences'}.${one}`) ?? one,
+        (part) =>
+          t.find(`${name === 'scopes' ? 'page.users.scopes' : 'page.audit.values.differences'}.${part}`) ?? part,
       )
       .join(', ')
   const isWhole = /^-?\d{1,15}$/.test(value)

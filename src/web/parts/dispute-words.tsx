@@ -42,12 +42,14 @@ export function DisputeWords({
           <small>{t('page.disputes.known.answerBy', { day: formatDay(answerBy, t.language) })}</small>
         ) : null}
       </blockquote>
-      {withdrawn.map((one) => (
-        <blockquote key={one.withdrawnAt}>
+      {withdrawn.map((withdrawnAnswer) => (
+        <blockquote key={withdrawnAnswer.withdrawnAt}>
           <b>{t('page.disputes.known.answer')}</b>
-          <p>{one.answer}</p>
-          <small>{t('page.disputes.known.answeredAt', { at: formatInstant(one.answeredAt, t.language) })}</small>
-          <p>{withdrawnWords(one, reader, t)}</p>
+          <p>{withdrawnAnswer.answer}</p>
+          <small>
+            {t('page.disputes.known.answeredAt', { at: formatInstant(withdrawnAnswer.answeredAt, t.language) })}
+          </small>
+          <p>{withdrawnWords(withdrawnAnswer, reader, t)}</p>
         </blockquote>
       ))}
       {answer && closedAt ? (

@@ -32,9 +32,10 @@ export function findHelp(typed: string, { language, answersOf, pages }: HelpSear
   const sections = findWritten(listGuide(language, chapters), typed, partsOfSection)
   const answers = findWritten(listAnswers(answersOf, language), typed, partsOf)
   const found = findWritten(pages, typed, ({ name, facts }) => ({ title: name, words: '', text: facts }))
-  const results = [sections, answers, found].filter((one) => one.found.length > 0)
-  const isAlike = results.length > 0 && results.every((one) => one.isAlike)
-  const kept = <One>(one: FoundTexts<One>, most: number) => (one.isAlike && !isAlike ? [] : one.found.slice(0, most))
+  const results = [sections, answers, found].filter((result) => result.found.length > 0)
+  const isAlike = results.length > 0 && results.every((result) => result.isAlike)
+  const kept = <One>(result: FoundTexts<One>, most: number) =>
+    result.isAlike && !isAlike ? [] : result.found.slice(0, most)
   return {
     sections: kept(sections, MAX_RESULTS.sections).map((section) => sectionOf(section, typed, language)),
     answers: kept(answers, MAX_RESULTS.answers),

@@ -94,8 +94,9 @@ function usualPhoneRow<Row, Column extends string>(
   const [identity, ...others] = names
   const amount = others.findLast((name) => columns[name].kind === 'money')
   const state = others.find((name) => name === 'state')
-  const [one, two] = others.filter((name) => name !== state && !isNumber(columns[name]))
-  const facts = one === undefined ? ([] as const) : two === undefined ? ([one] as const) : ([one, two] as const)
+  const [first, second] = others.filter((name) => name !== state && !isNumber(columns[name]))
+  const facts =
+    first === undefined ? ([] as const) : second === undefined ? ([first] as const) : ([first, second] as const)
   return { ...(identity && { identity }), ...(amount && { amount }), ...(state && { state }), facts }
 }
 

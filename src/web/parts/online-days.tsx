@@ -13,7 +13,7 @@ export function OnlineDays({ days }: { days: readonly DayOnline[] }) {
   const t = useT()
   const shown = days.toReversed()
   const longest = shown.reduce<DayOnline | undefined>(
-    (far, one) => (far && far.most >= one.most ? far : one),
+    (far, day) => (far && far.most >= day.most ? far : day),
     undefined,
   )
   if (!longest || longest.most === 0) return null

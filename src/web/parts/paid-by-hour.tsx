@@ -18,7 +18,7 @@ const PARTS = HOURS.filter((hour) => hour % HOURS_TOGETHER === 0)
 export function PaidByHour({ hours }: { hours: readonly HourOfWeek[] }) {
   const t = useT()
   const at = (day: number, from: number, to = from + 1) =>
-    hours.filter((one) => one.day === day && one.hour >= from && one.hour < to)
+    hours.filter((hour) => hour.day === day && hour.hour >= from && hour.hour < to)
   const rows = DAYS.map((day) => ({
     day,
     name: SHORT_DAYS[t.language][day - 1] ?? '',

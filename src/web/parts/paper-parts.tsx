@@ -93,51 +93,51 @@ function stepAddress(of: 'driver' | 'car', id: string, missing: MissingThing): s
 }
 
 /** The missing thing in a few words: the paper's name. */
-export function missingName(t: Translator, one: MissingThing): string {
-  if (one.kind === 'paper') return one.name?.[t.language] ?? one.paper
-  return t(`page.papers.driving.${one.kind}`)
+export function missingName(t: Translator, missing: MissingThing): string {
+  if (missing.kind === 'paper') return missing.name?.[t.language] ?? missing.paper
+  return t(`page.papers.driving.${missing.kind}`)
 }
 
-export function missingWords(t: Translator, one: MissingThing): string {
+export function missingWords(t: Translator, missing: MissingThing): string {
   const day = (written: string | null) => (written === null ? '' : formatDayShort(written, t.language))
-  if (one.kind === 'away' || one.kind === 'suspended')
-    return t(`page.papers.missing.${one.kind}${one.until === null ? '' : 'Until'}`, { day: day(one.until) })
-  if (one.kind === 'contract')
-    return t(`page.papers.missing.contract${one.ended === null ? '' : 'Ended'}`, { day: day(one.ended) })
-  if (one.kind === 'age') {
-    const car = { plate: showPlate(one.car.plate), day: day(one.ended) }
-    return t(`page.papers.missing.age${one.ended === null ? '' : 'Ended'}`, car)
+  if (missing.kind === 'away' || missing.kind === 'suspended')
+    return t(`page.papers.missing.${missing.kind}${missing.until === null ? '' : 'Until'}`, { day: day(missing.until) })
+  if (missing.kind === 'contract')
+    return t(`page.papers.missing.contract${missing.ended === null ? '' : 'Ended'}`, { day: day(missing.ended) })
+  if (missing.kind === 'age') {
+    const car = { plate: showPlate(missing.car.plate), day: day(missing.ended) }
+    return t(`page.papers.missing.age${missing.ended === null ? '' : 'Ended'}`, car)
   }
-  const name = missingName(t, one)
-  const whose = one.car
-    ? ` (${showPlate(one.car.plate)})`
-    : one.holder === 'company'
+  const name = missingName(t, missing)
+  const whose = missing.car
+    ? ` (${showPlate(missing.car.plate)})`
+    : missing.holder === 'company'
       ? ` (${t('page.papers.may.company')})`
       : ''
-  return t(`page.papers.missing.paper${one.ended === null ? '' : 'Ended'}`, {
+  return t(`page.papers.missing.paper${missing.ended === null ? '' : 'Ended'}`, {
     paper: name + whose,
-    day: day(one.ended),
+    day: day(missing.ended),
   })
 }
 
 /** The missing thing in words for the driver. */
-function ownMissingWords(t: Translator, one: MissingThing): string {
-  if (one.kind !== 'away' && one.kind !== 'suspended') return missingWords(t, one)
-  return one.until === null
-    ? t(`page.papers.ownMissing.${one.kind}`)
-    : t(`page.papers.ownMissing.${one.kind}Until`, { day: formatDayShort(one.until, t.language) })
+function ownMissingWords(t: Translator, missing: MissingThing): string {
+  if (missing.kind !== 'away' && missing.kind !== 'suspended') return missingWords(t, missing)
+  return missing.until === null
+    ? t(`page.papers.ownMissing.${missing.kind}`)
+    : t(`page.papers.ownMissing.${missing.kind}Until`, { day: formatDayShort(missing.until, t.language) })
 }
 
-function stepOf(one: MissingThing) {
-  return one.kind === 'paper' ? (one.onItsWay ?? 'none') : one.kind
+function stepOf(missing: MissingThing) {
+  return missing.kind === 'paper' ? (missing.onItsWay ?? 'none') : missing.kind
 }
 
 /** The next step, as the driver reads it. */
-function ownStepOf(one: MissingThing) {
-  if (one.kind === 'contract') return 'contract'
-  if (one.kind === 'away' || one.kind === 'suspended') return 'ask'
-  if (one.kind !== 'paper' || one.holder !== 'driver') return 'office'
-  return one.onItsWay === 'sent' ? 'sent' : 'yours'
+function ownStepOf(missing: MissingThing) {
+  if (missing.kind === 'contract') return 'contract'
+  if (missing.kind === 'away' || missing.kind === 'suspended') return 'ask'
+  if (missing.kind !== 'paper' || missing.holder !== 'driver') return 'office'
+  return missing.onItsWay === 'sent' ? 'sent' : 'yours'
 }
 
 /** An action on a paper: its link, its words, and longer words that name the paper, for people who do not see the row. */

@@ -37,20 +37,20 @@ export function TimesFiles({
             <Words look="small">{formatInstant(times.at, t.language)}</Words>
           </Item>
         ))}
-        {files.map((one) => (
+        {files.map((file) => (
           <Item
-            key={one.id}
-            title={one.name}
-            acts={<TakeBackLink to={back.file(one)} words={t('page.times.files.takeBack')} name={one.name} />}
+            key={file.id}
+            title={file.name}
+            acts={<TakeBackLink to={back.file(file)} words={t('page.times.files.takeBack')} name={file.name} />}
           >
             <p>
               {t('page.times.files.of', {
-                source: one.source,
-                days: formatDays({ from: one.first, to: one.last }, t.language),
-                count: one.lines,
+                source: file.source,
+                days: formatDays({ from: file.first, to: file.last }, t.language),
+                count: file.lines,
               })}
             </p>
-            <Words look="small">{givenWords(one, t)}</Words>
+            <Words look="small">{givenWords(file, t)}</Words>
           </Item>
         ))}
       </Items>

@@ -196,7 +196,7 @@ function columnsOf(t: Translator): Column<TimesOfDay>[] {
             ? t('page.times.mostOf.platforms', { time: hoursWords(platforms.most, t) })
             : null,
         ]
-          .filter((one) => one !== null)
+          .filter((sentence) => sentence !== null)
           .join(' · ') || '–',
     },
     {
@@ -225,8 +225,8 @@ export function TimesSources({ sources }: { sources: DriverTimes['sources'] }) {
       </Section>
       <Disclosure level="line" summary={t('page.times.explains.title')}>
         <Bullets>
-          {(['together', 'uber', 'day', 'most', 'week', 'rest'] as const).map((one) => (
-            <li key={one}>{t(`page.times.explains.${one}`)}</li>
+          {(['together', 'uber', 'day', 'most', 'week', 'rest'] as const).map((topic) => (
+            <li key={topic}>{t(`page.times.explains.${topic}`)}</li>
           ))}
         </Bullets>
       </Disclosure>

@@ -64,7 +64,9 @@ export function findPages(words: readonly string[], user: User | null, t: Transl
     )
     return places.includes(true) ? [{ to, name, facts, icon, isNamed: firstOf(places) }] : []
   })
-  return found.toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed)).map(({ isNamed: _isNamed, ...one }) => one)
+  return found
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
+    .map(({ isNamed: _isNamed, ...foundPage }) => foundPage)
 }
 
 /** A place that is only a form is found only by readers who may send it. */

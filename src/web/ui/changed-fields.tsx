@@ -66,7 +66,7 @@ function wordsOf({ of, offered }: OfForm, name: string, value: string, t: Transl
   const choices = offered[name] ?? options.map((option) => ({ value: option.value, label: t(option.words) }))
   return value
     .split('\n')
-    .map((one) => choices.find((choice) => choice.value === one)?.label ?? dayOr(one, t))
+    .map((part) => choices.find((choice) => choice.value === part)?.label ?? dayOr(part, t))
     .join(', ')
 }
 

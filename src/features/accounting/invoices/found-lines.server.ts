@@ -57,9 +57,9 @@ export function findLines(view: PlatformMonth, { rules, charged, plans, sales, s
     invoiced: invoicedAs(rules[kind], total, settings(week)),
   })
   return [
-    ...charged.flatMap((one) => chargedLines(one, decided)),
-    ...plans.map(({ day, ...one }): FoundLine => ({ ...one, ...decided(one.kind, one.total, weekOf(day)) })),
-    ...sales.map(({ day, ...one }): FoundLine => ({ ...one, ...decided('sale', one.total, weekOf(day)) })),
+    ...charged.flatMap((charge) => chargedLines(charge, decided)),
+    ...plans.map(({ day, ...plan }): FoundLine => ({ ...plan, ...decided(plan.kind, plan.total, weekOf(day)) })),
+    ...sales.map(({ day, ...sale }): FoundLine => ({ ...sale, ...decided('sale', sale.total, weekOf(day)) })),
     ...incentiveLines(view, decided, settings),
   ].filter(({ total }) => total !== 0)
 }

@@ -266,7 +266,7 @@ function partyOf(slug: string, { driver, buyer }: { driver: Person | undefined; 
     const { nif, ...name } = driver
     return { kind: 'driver', slug, driver: name, nif }
   }
-  const platform = PLATFORMS.find((one) => slug === `platform-${one}`)
+  const platform = PLATFORMS.find((candidate) => slug === `platform-${candidate}`)
   return platform ? { kind: 'platform', slug, platform } : { kind: 'buyer', slug, name: buyer }
 }
 

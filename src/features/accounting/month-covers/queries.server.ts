@@ -71,8 +71,8 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
         ),
       ]
     }),
-    ...view.daysAway.map((one) => ({
-      label: t('page.accounting.cover.away', named(one, one)),
+    ...view.daysAway.map((daysAway) => ({
+      label: t('page.accounting.cover.away', named(daysAway, daysAway)),
       note: null,
       amount: '',
     })),
@@ -107,7 +107,7 @@ export async function drawCover(view: MonthSums, now: Temporal.Instant, language
         label: t('page.accounting.cover.trips'),
         amount: money(totalVat.gross),
         rows: PLATFORMS.flatMap((platform) => {
-          const ofPlatform = view.platforms.filter((one) => one.platform === platform)
+          const ofPlatform = view.platforms.filter((platformPart) => platformPart.platform === platform)
           if (ofPlatform.length === 0) return []
           return [
             row(

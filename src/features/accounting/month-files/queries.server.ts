@@ -75,22 +75,22 @@ export async function sumsOf(
     { ...chargedBesides(view.month), dependence: dependenceIn({ year: last.year, until: last }) },
     on,
   )
-  const one = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
+  const fileSum = (of: FileSum['of'], amounts: readonly Cents[]): FileSum[] => [{ of, amount: sum([ZERO, ...amounts]) }]
   return {
-    statements: one('payable', [payments.payable]),
-    vat: one('gross', [addUpVat(view.platforms.map(({ vat }) => vat)).gross]),
-    withheld: one('tax', [view.withheld]),
-    receipts: one('receipts', [view.receipts.value]),
-    dependence: one(
+    statements: fileSum('payable', [payments.payable]),
+    vat: fileSum('gross', [addUpVat(view.platforms.map(({ vat }) => vat)).gross]),
+    withheld: fileSum('tax', [view.withheld]),
+    receipts: fileSum('receipts', [view.receipts.value]),
+    dependence: fileSum(
       'due',
       dependence.map(({ due }) => due),
     ),
-    rents: one('rents', [view.rents]),
-    invoices: one('invoiced', [totalToInvoice(view, besides)]),
-    payments: one('paid', [payments.paid]),
+    rents: fileSum('rents', [view.rents]),
+    invoices: fileSum('invoiced', [totalToInvoice(view, besides)]),
+    payments: fileSum('paid', [payments.paid]),
     balances: DRIVER_ACCOUNTS.map((account) => ({ of: account, amount: accounts.after[account] })),
-    'trial-balance': one('sides', [trialBalance]),
-    journal: one('sides', [journal]),
+    'trial-balance': fileSum('sides', [trialBalance]),
+    journal: fileSum('sides', [journal]),
   }
 }
 

@@ -184,16 +184,16 @@ function quarterIn(
 function limitsOf(year: number, base: Cents): YearLimit[] {
   const exemption = exemptionOf(year, base)?.limit
   const simplified = lawFigureIn('simplifiedLimit', year)
-  const one = (name: YearLimit['name'], limit: Cents, law: LawId): YearLimit => ({
+  const yearLimit = (name: YearLimit['name'], limit: Cents, law: LawId): YearLimit => ({
     name,
     limit,
     law,
     state: nearnessToLimit(base, limit),
   })
   return [
-    ...(exemption ? [one('exemption', exemption, 'vat-exemption')] : []),
-    ...(exemption ? [one('withholding', exemption, 'withholding-waived')] : []),
-    ...(simplified ? [one('simplified', simplified.value, simplified.law)] : []),
+    ...(exemption ? [yearLimit('exemption', exemption, 'vat-exemption')] : []),
+    ...(exemption ? [yearLimit('withholding', exemption, 'withholding-waived')] : []),
+    ...(simplified ? [yearLimit('simplified', simplified.value, simplified.law)] : []),
   ]
 }
 

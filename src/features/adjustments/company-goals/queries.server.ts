@@ -107,7 +107,7 @@ function sumsOf(week: DoneInWeek | undefined): WeekSums | null {
 }
 
 function sumFigures(figures: readonly number[]): number {
-  return figures.reduce((total, one) => total + one, 0)
+  return figures.reduce((total, figure) => total + figure, 0)
 }
 
 /**

@@ -113,7 +113,9 @@ export function progressFrom<Of extends AssessableGoal>(
       const paid = rewards.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
       if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
-      const done = weeksOfRecords.map((byRecord) => doneBy(person.records, byRecord)).filter((one) => one !== null)
+      const done = weeksOfRecords
+        .map((byRecord) => doneBy(person.records, byRecord))
+        .filter((weekActivity) => weekActivity !== null)
       const reached = reachedBy(goal.criterion, done, paid.at(-1)?.reached ?? null)
       if (paid.length === 0 && reached === null && !person.isHere(period)) return []
       return [
@@ -124,7 +126,7 @@ export function progressFrom<Of extends AssessableGoal>(
           prize: prizeOf(goal, reached ?? 0),
           given: sum(paid.map(({ amount }) => amount)),
           idIn: (week) =>
-            idOf(`${goal.id} ${first} ${person.id} ${week} ${rewards.filter((one) => one.week === week).length}`),
+            idOf(`${goal.id} ${first} ${person.id} ${week} ${rewards.filter((reward) => reward.week === week).length}`),
         },
       ]
     })
@@ -150,8 +152,8 @@ const cachedByPeople = new WeakMap<Facts['people'], Map<string, CachedProgress>>
 function doneBy(records: readonly string[], byRecord: ReadonlyMap<string, Activity>): Activity | null {
   let done: Activity | null = null
   for (const record of records) {
-    const one = byRecord.get(record)
-    if (one !== undefined) done = done === null ? one : bothActivities(done, one)
+    const activity = byRecord.get(record)
+    if (activity !== undefined) done = done === null ? activity : bothActivities(done, activity)
   }
   return done
 }
@@ -170,10 +172,10 @@ function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: nu
 }
 
 /** The sum of a figure; `null` when no row has it. */
-function sumOf<One>(all: readonly One[], figureOf: (one: One) => number | null): number | null {
+function sumOf<One>(all: readonly One[], figureOf: (item: One) => number | null): number | null {
   let total: number | null = null
-  for (const one of all) {
-    const figure = figureOf(one)
+  for (const item of all) {
+    const figure = figureOf(item)
     if (figure !== null) total = (total ?? 0) + figure
   }
   return total

@@ -159,12 +159,16 @@ type Prize = Omit<DueGoal, 'opensStatement'>
  */
 const keptPrizes = new WeakMap<DriverProgress, Map<Week, Prize>>()
 
-function prizeIn(week: Week, one: DriverProgress, { goal, period }: { goal: GoalVersion; period: Period }): Prize {
-  const before = keptPrizes.get(one) ?? new Map<Week, Prize>()
-  keptPrizes.set(one, before)
+function prizeIn(
+  week: Week,
+  driverProgress: DriverProgress,
+  { goal, period }: { goal: GoalVersion; period: Period },
+): Prize {
+  const before = keptPrizes.get(driverProgress) ?? new Map<Week, Prize>()
+  keptPrizes.set(driverProgress, before)
   const known = before.get(week)
   if (known) return known
-  const reached = one.reached ?? 0
+  const reached = driverProgress.reached ?? 0
   const result: GoalResult = {
     criterion: goal.criterion,
     period: goal.period,
@@ -173,18 +177,18 @@ function prizeIn(week: Week, one: DriverProgress, { goal, period }: { goal: Goal
     reached,
     threshold: levelOf(goal.levels, reached).threshold,
   }
-  const name = one.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
+  const name = driverProgress.language === 'en' ? (goal.nameEn ?? goal.name) : goal.name
   const prize: Prize = {
-    id: one.idIn(week),
-    driverId: one.driver.id,
+    id: driverProgress.idIn(week),
+    driverId: driverProgress.driver.id,
     kind: 'goal',
-    amount: dueNow(one.prize, [one.given]),
-    reason: goalReason(name, result, translator(one.language)),
+    amount: dueNow(driverProgress.prize, [driverProgress.given]),
+    reason: goalReason(name, result, translator(driverProgress.language)),
     about: null,
     changes: [],
     came: [],
     gone: [],
-    reward: { earned: one.prize, given: one.given, goal: result },
+    reward: { earned: driverProgress.prize, given: driverProgress.given, goal: result },
     goal: { id: goal.id, first: period.first, reached },
   }
   before.set(week, prize)
@@ -318,7 +322,7 @@ export async function simulateGoal(
   const highest = (figure: number) => draft.levels.findLastIndex(({ threshold }) => figure >= threshold)
   return {
     periods: found.map(tallyOf),
-    cost: sum(found.map((one) => tallyOf(one).cost)),
+    cost: sum(found.map((goalAndPeriod) => tallyOf(goalAndPeriod).cost)),
     levels: draft.levels.map((_, at) => reached.filter((figure) => highest(figure) === at).length),
   }
 }

@@ -57,7 +57,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
   const broughtBy = only === undefined ? listBroughtWeeks : readBroughtWeeks
   const weeks = await broughtBy(persons, on)
   const personOf = new Map(
-    all.flatMap(({ referrer, referred }) => [referrer, referred].map((one) => [one.id, one.person])),
+    all.flatMap(({ referrer, referred }) => [referrer, referred].map((driver) => [driver.id, driver.person])),
   )
   // Of several referrals of one person only one counts; finding it needs all referrals, not just those of `only`.
   const idle = idleReferrals(
@@ -80,7 +80,7 @@ export async function readReferrals(on: Kysely<DB> = db, only?: readonly string[
     const sideOf = (side: Side): ReferralSide => {
       const [paid, other] = side === 'referrer' ? [referrer, referred] : [referred, referrer]
       const version = ruleOf(side, referral.since)
-      const rewards = given.filter((one) => one.referral === referral.id && one.side === side)
+      const rewards = given.filter((reward) => reward.referral === referral.id && reward.side === side)
       const counting = rewards.filter(({ state }) => state === 'accepted')
       return {
         driverId: paid.person,

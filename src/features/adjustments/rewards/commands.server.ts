@@ -44,7 +44,7 @@ async function listTold({ tx }: Change, week: Week): Promise<ReadonlySet<string>
 }
 
 /** The columns that name the promise (referral or goal) of a due reward. */
-function promiseOf(one: DueReward) {
-  if ('referral' in one) return { referral_id: one.referral.id, reward_side: one.referral.side }
-  return { goal_id: one.goal.id, goal_first: one.goal.first, goal_reached: one.goal.reached }
+function promiseOf(reward: DueReward) {
+  if ('referral' in reward) return { referral_id: reward.referral.id, reward_side: reward.referral.side }
+  return { goal_id: reward.goal.id, goal_first: reward.goal.first, goal_reached: reward.goal.reached }
 }

@@ -44,7 +44,7 @@ export async function keptAnchors(): Promise<Anchor[]> {
 /** Seconds since the head was last noted, and events since then; before the first note, all events. */
 export async function sinceNoted(now: Temporal.Instant): Promise<{ seconds: number | null; events: number }> {
   const [anchorLines, head] = await Promise.all([readFile(anchorsPath(), 'utf8').catch(() => ''), readHead(db)])
-  const line = anchorLines.split('\n').findLast((one) => ANCHOR_LINE.test(one)) ?? ''
+  const line = anchorLines.split('\n').findLast((anchorLine) => ANCHOR_LINE.test(anchorLine)) ?? ''
   const [, at, seq] = ANCHOR_LINE.exec(line) ?? []
   if (at === undefined) return { seconds: null, events: head?.seq ?? 0 }
   return {

@@ -136,18 +136,18 @@ export async function giveAnswers(change: Change, answers: readonly GivenAnswer[
   const refuseMoreThanSuspense = booked.some(({ answer }) => answer.kind === 'account')
     ? await lockSuspense(change)
     : null
-  const checked = booked.map((one) => {
-    const { answer, amount } = one
+  const checked = booked.map((bookedAnswer) => {
+    const { answer, amount } = bookedAnswer
     if (answer.kind === 'account') {
-      const moved = reclassificationOf(one, answer.account)
+      const moved = reclassificationOf(bookedAnswer, answer.account)
       refuseMoreThanSuspense?.(moved)
-      return { ...one, found: [], moved }
+      return { ...bookedAnswer, found: [], moved }
     }
-    if (answer.kind !== 'payments') return { ...one, found: [], moved: null }
+    if (answer.kind !== 'payments') return { ...bookedAnswer, found: [], moved: null }
     const found = payableOf(answer.settlements)
     if (sum(found.map(({ payable }) => payable)) !== -amount) throw new Refusal('bank.amount-differs')
     if (answer.settlements.some((id) => paidBefore.has(readRecordId(id)))) throw new Refusal('bank.not-payable')
-    return { ...one, found, moved: null }
+    return { ...bookedAnswer, found, moved: null }
   })
   const paying = checked.filter(({ found }) => found.length > 0)
   const payments = await payEachByBank(
@@ -157,14 +157,14 @@ export async function giveAnswers(change: Change, answers: readonly GivenAnswer[
   const paymentsOf = new Map(paying.map(({ id }, at) => [id, payments[at] ?? []]))
   const reclassifications = await classifyEach(
     change,
-    checked.flatMap((one) => (one.moved ? [{ ...one, moved: one.moved }] : [])),
+    checked.flatMap((answer) => (answer.moved ? [{ ...answer, moved: answer.moved }] : [])),
   )
   await writeAnswers(
     change,
-    checked.map((one) => ({
-      ...one,
-      payments: paymentsOf.get(one.id) ?? [],
-      classified: reclassifications.get(one.id) ?? null,
+    checked.map((answer) => ({
+      ...answer,
+      payments: paymentsOf.get(answer.id) ?? [],
+      classified: reclassifications.get(answer.id) ?? null,
     })),
   )
 }

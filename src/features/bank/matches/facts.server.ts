@@ -288,7 +288,7 @@ async function listPayouts(on: Kysely<DB>, since: Week, until: Week): Promise<Ma
   ])
   return sums.flatMap(({ source, week, amount }) => {
     if (source !== 'uber' && source !== 'bolt') return []
-    const received = arrived.find((one) => one.platform === source && one.week === week)?.amount ?? 0
+    const received = arrived.find((arrival) => arrival.platform === source && arrival.week === week)?.amount ?? 0
     return [{ platform: source, week: week as Week, expected: cents(amount), received: cents(received) }]
   })
 }

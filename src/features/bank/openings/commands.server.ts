@@ -17,21 +17,21 @@ export async function bookOpenings(change: Change): Promise<void> {
   const openings = await listFirstOpenings(change.tx)
   const known = await listOpenings(change.tx)
   // Reverse the opening of an account whose statements were all taken back: the account now begins with nothing.
-  for (const one of known)
-    if (!openings.some(({ account }) => account === one.account)) await reverseOpening(change, one.id)
-  for (const [at, one] of openings.entries()) {
-    const before = at === 0 ? await bookedBefore(change, one.day) : 0
-    const amount = one.amount - before
-    const booked = known.find(({ account }) => account === one.account)
-    if (booked && booked.day === one.day && booked.amount === amount) continue
+  for (const opening of known)
+    if (!openings.some(({ account }) => account === opening.account)) await reverseOpening(change, opening.id)
+  for (const [at, opening] of openings.entries()) {
+    const before = at === 0 ? await bookedBefore(change, opening.day) : 0
+    const amount = opening.amount - before
+    const booked = known.find(({ account }) => account === opening.account)
+    if (booked && booked.day === opening.day && booked.amount === amount) continue
     if (booked) await reverseOpening(change, booked.id)
     const id = crypto.randomUUID()
     await change.tx
       .insertInto('bank_openings')
       .values({
         id,
-        account_id: one.account,
-        day: one.day,
+        account_id: opening.account,
+        day: opening.day,
         amount_cents: amount,
         booked_at: change.now.toString(),
         booked_by: change.actor.uid,
@@ -42,7 +42,7 @@ export async function bookOpenings(change: Change): Promise<void> {
       kind: 'bank',
       driverId: null,
       week: null,
-      effectiveOn: Temporal.PlainDate.from(one.day),
+      effectiveOn: Temporal.PlainDate.from(opening.day),
       postings: amount === 0 ? [] : bankPostings('opening', cents(amount)),
     })
   }

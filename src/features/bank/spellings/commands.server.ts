@@ -20,7 +20,8 @@ export async function accountOf(change: Change, statement: BankStatement, typedA
   const { known, mayBe } = await guessAccount(change, statement)
   if (typedAccount === undefined) return known ?? (await makeAccount(change, statement))
   const typedOne =
-    mayBe.find((one) => hasLabel(one, typedAccount)) ?? (known && hasLabel(known, typedAccount) ? known : null)
+    mayBe.find((candidate) => hasLabel(candidate, typedAccount)) ??
+    (known && hasLabel(known, typedAccount) ? known : null)
   const account = typedOne ?? (await makeAccount(change, statement, typedAccount))
   // The typed account also answers the question for every other file with this spelling.
   if (!known && mayBe.length > 0) await remember(change, statement, account.id)
@@ -83,7 +84,7 @@ export async function answerSpelling(change: Change, id: string, answer: string)
     .returning('id')
     .execute()
   change.note({ subject: 'bank', after: { spelling: row.label, account: answer } })
-  return [row.id, ...others.map((one) => one.id)]
+  return [row.id, ...others.map((other) => other.id)]
 }
 
 /**
@@ -233,15 +234,17 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
   const code = account.iban ? codeOf(account.iban) : (BANK_CODES[statement.bank] ?? null)
   // Leave out accounts whose files were all taken back: nobody is asked about them.
   const others = rows.filter((row) => row.has_statement)
-  const withSameNumber = others.filter((one) => isInside(one, statement))
+  const withSameNumber = others.filter((other) => isInside(other, statement))
   const ofSameBank = withSameNumber.filter(({ bank_code }) => bank_code !== null && bank_code === code)
   if (ofSameBank.length === 1) return { known: ofSameBank[0] ?? null, mayBe: [] }
   // Movements that were imported by an answer which was taken back prove nothing.
-  for (const one of wasTakenBack ? [] : withSameNumber)
-    if (await hasSameMovements(change, one.id, movements)) return { known: one, mayBe: [] }
+  for (const other of wasTakenBack ? [] : withSameNumber)
+    if (await hasSameMovements(change, other.id, movements)) return { known: other, mayBe: [] }
   const similar = others.filter(
-    (one) =>
-      one !== same && isOfSameBank(one, statement, code) && (withSameNumber.includes(one) || endsAlike(one, statement)),
+    (other) =>
+      other !== same &&
+      isOfSameBank(other, statement, code) &&
+      (withSameNumber.includes(other) || endsAlike(other, statement)),
   )
   if (similar.length === 0) return { known: same ?? null, mayBe: [] }
   return { known: null, mayBe: same ? [same, ...similar] : similar }
@@ -250,25 +253,25 @@ async function guessAccount(change: Change, statement: BankStatement): Promise<A
 type AccountRow = { key: string; bank: string; bank_code: string | null; numbers: Buffer[] }
 
 /** Whether the number of one account is part of the IBAN of the other. */
-function isInside(one: AccountRow, { account: { iban, number } }: BankStatement): boolean {
+function isInside(account: AccountRow, { account: { iban, number } }: BankStatement): boolean {
   if (iban) {
-    const ending = numberOf(one)
+    const ending = numberOf(account)
     return ending.length >= SHORTEST_NUMBER && iban.slice(8).includes(ending)
   }
   const digits = digitsOf(number)
-  return digits.length >= SHORTEST_NUMBER && hasNumber(one, digits)
+  return digits.length >= SHORTEST_NUMBER && hasNumber(account, digits)
 }
 
 /**
  * Whether the last four digits are the same, as far as they are known. An IBAN has two check digits behind the
  * account number, so its last four and the four before the check digits are compared.
  */
-function endsAlike(one: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
-  const ending = numberOf(one)
+function endsAlike(account: AccountRow & Account, { account: { iban, number } }: BankStatement): boolean {
+  const ending = numberOf(account)
   if (iban) return ending.length >= ENDS && [iban.slice(-4), iban.slice(-6, -2)].includes(ending.slice(-ENDS))
   const ends = digitsOf(number).slice(-ENDS)
   if (ends.length < ENDS) return false
-  return isIban(one) ? one.label.endsWith(ends) || hasNumber(one, ends) : ending.slice(-ENDS) === ends
+  return isIban(account) ? account.label.endsWith(ends) || hasNumber(account, ends) : ending.slice(-ENDS) === ends
 }
 
 function isOfSameBank({ bank, bank_code: own }: AccountRow, statement: BankStatement, code: string | null): boolean {
@@ -281,8 +284,8 @@ function isIban({ key }: AccountRow): boolean {
 }
 
 /** The digits in the key of an account; none for an IBAN, of which only an index is stored. */
-function numberOf(one: AccountRow): string {
-  return isIban(one) ? '' : digitsOf(one.key.slice(one.bank.length + 1))
+function numberOf(account: AccountRow): string {
+  return isIban(account) ? '' : digitsOf(account.key.slice(account.bank.length + 1))
 }
 
 function digitsOf(number: string | null): string {

@@ -87,7 +87,7 @@ export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): P
   const kept = await listKept(id, on)
   const going = await listGoing(
     id,
-    kept.map((one) => one.id),
+    kept.map((movement) => movement.id),
     on,
   )
   const others = await listTogether(on, going)
@@ -227,14 +227,14 @@ async function listChangedOpenings(fileId: string, on: Kysely<DB>): Promise<Bank
     await listFirstOpenings(on),
     await listFirstOpenings(on, fileId),
   ]
-  const changed = now.filter((one) => {
-    const then = after.find(({ account }) => account === one.account)
-    return then?.day !== one.day || then.amount !== one.amount
+  const changed = now.filter((opening) => {
+    const then = after.find(({ account }) => account === opening.account)
+    return then?.day !== opening.day || then.amount !== opening.amount
   })
   const accounts = await on.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
   return changed.flatMap(({ account, day, amount }) => {
     const own = accounts.find(({ id }) => id === account)
-    if (!own || !booked.some((one) => one.account === account)) return []
+    if (!own || !booked.some((opening) => opening.account === account)) return []
     return [{ bank: own.bank as Bank, label: own.label, day, amount: cents(amount) }]
   })
 }

@@ -16,7 +16,7 @@ const profile = (...hosts: readonly string[]) =>
       if (text === null) return null
       const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)
       const host = url?.hostname.replace(/^(www|m|pt|pt-pt)\./, '')
-      if (url && hosts.some((one) => one === host) && url.username === '') {
+      if (url && hosts.some((allowedHost) => allowedHost === host) && url.username === '') {
         url.protocol = 'https:'
         return url.href
       }

@@ -348,7 +348,7 @@ export async function carryOutDue(now: Temporal.Instant, { rest }: { rest?: Slee
 }
 
 async function portOf(provider: Platform, rest: Sleep | undefined): Promise<ActPort | null> {
-  const connection = (await listConnections()).find((one) => one.provider === provider)
+  const connection = (await listConnections()).find((candidate) => candidate.provider === provider)
   if (!connection || connection.paused) return null
   const client = await clientOf(provider, sendOptions(provider, { rest }))
   return client.provider === 'uber' ? client.acts : null

@@ -53,7 +53,9 @@ export async function listCollectedWork(
     source,
     week,
     keys,
-    measures: Object.fromEntries(Object.entries(figures).filter((one): one is [string, number] => one[1] !== null)),
+    measures: Object.fromEntries(
+      Object.entries(figures).filter((entry): entry is [string, number] => entry[1] !== null),
+    ),
   }))
 }
 
@@ -88,13 +90,13 @@ export async function listConnectedWork(
   const connectedWeeks = await listConnectedWeeks(weeks, on)
   if (connectedWeeks.length === 0) return []
   const work = await listCollectedWork(weeks, on, records)
-  return connectedWeeks.flatMap((one) => {
-    const workOfWeek = work.filter(({ source, week }) => source === one.source && week === one.week)
+  return connectedWeeks.flatMap((connectedWeek) => {
+    const workOfWeek = work.filter(({ source, week }) => source === connectedWeek.source && week === connectedWeek.week)
     if (workOfWeek.length === 0) return []
     const measures: Record<string, number> = {}
     for (const { measures: figures } of workOfWeek)
       for (const [name, figure] of Object.entries(figures)) measures[name] = (measures[name] ?? 0) + figure
-    return [{ ...one, measures }]
+    return [{ ...connectedWeek, measures }]
   })
 }
 

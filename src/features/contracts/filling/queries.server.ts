@@ -108,7 +108,7 @@ export async function knownFillings(
     const current = terms?.get(driver.id)
     const held = heldCars?.get(driver.id)
     const ownPlans = plansOf.get(driver.id) ?? []
-    const plan = ownPlans.find((one) => isInForce(one) && (one.kind === 'deposit') === (kind === 'deposit'))
+    const plan = ownPlans.find((ownPlan) => isInForce(ownPlan) && (ownPlan.kind === 'deposit') === (kind === 'deposit'))
     return withoutEmpty({
       companyName: operator?.company?.name,
       companyNipc: operator?.company?.nipc,

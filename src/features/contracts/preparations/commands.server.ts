@@ -56,7 +56,7 @@ export async function closePreparations(
  * `record.not-found`.
  */
 export async function dropPreparation(change: Change, driver: string, kind: string): Promise<void> {
-  const known = CONTRACT_KINDS.find((one) => one === kind)
+  const known = CONTRACT_KINDS.find((candidate) => candidate === kind)
   if (!known) throw new Refusal('record.not-found')
   const dropped = await change.tx
     .deleteFrom('contract_preparations')

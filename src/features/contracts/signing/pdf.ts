@@ -112,14 +112,14 @@ export async function renderContract({
     [word('hash'), textHash],
     [word('order'), t('page.contracts.evidence.orderText')],
   ])
-  for (const [index, one] of signatures.entries()) {
-    part(t(`page.contracts.evidence.signed.${one.whose}`), [
-      [word('name'), one.name],
-      [word('at'), at(one.signedAt)],
-      [word('verified'), verifiedBy(one, { t, at })],
-      [word('phrase'), one.phrase],
-      [word('address'), one.address ?? '—'],
-      [word('browser'), one.browser || '—'],
+  for (const [index, signature] of signatures.entries()) {
+    part(t(`page.contracts.evidence.signed.${signature.whose}`), [
+      [word('name'), signature.name],
+      [word('at'), at(signature.signedAt)],
+      [word('verified'), verifiedBy(signature, { t, at })],
+      [word('phrase'), signature.phrase],
+      [word('address'), signature.address ?? '—'],
+      [word('browser'), signature.browser || '—'],
     ])
     const picture = pictures[index]
     if (picture) {

@@ -13,7 +13,7 @@ import type { Judged, TemplateName, TemplateVersion, TemplateView, WholeTemplate
 /** Reads a template's name from an address. Refuses `record.not-found` for any other. */
 export function readTemplateName(kind: string, language: string): TemplateName {
   const found = {
-    kind: CONTRACT_KINDS.find((one) => one === kind),
+    kind: CONTRACT_KINDS.find((contractKind) => contractKind === kind),
     language: CONTRACT_LANGUAGES.find((contractLanguage) => contractLanguage === language),
   }
   if (!found.kind || !found.language) throw new Refusal('record.not-found')
@@ -38,7 +38,8 @@ export async function listTemplates(on: Kysely<DB> = db): Promise<TemplateView[]
   const [chosen, versions] = await Promise.all([selectChoices(on).execute(), versionsOf(on)])
   return CONTRACT_KINDS.flatMap((kind) =>
     CONTRACT_LANGUAGES.map((language) => {
-      const isThis = (one: { kind: string; language: string }) => one.kind === kind && one.language === language
+      const isThis = (template: { kind: string; language: string }) =>
+        template.kind === kind && template.language === language
       const inUse = chosen.find(isThis)
       const versionsOfThis = versions.filter(isThis)
       return {

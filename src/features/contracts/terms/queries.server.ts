@@ -88,7 +88,7 @@ async function compareWith(
     if (isLater || (last !== null && last < week)) continue
     const settings = settingsOf(week)
     const contractTerms: Partial<ContractTerms> = contract.terms
-    const regime = SIMULATED_REGIMES.find((one) => one === contractTerms.regime) ?? 'slot'
+    const regime = SIMULATED_REGIMES.find((candidate) => candidate === contractTerms.regime) ?? 'slot'
     const base = inForce?.terms ?? offeredTerms(regime, settings)
     // Terms that were read back from a text have no regime.
     const terms = { regime: base.regime, split: base.split, ...contractTerms }

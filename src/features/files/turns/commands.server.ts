@@ -81,7 +81,7 @@ class Door {
   /** Admits the waiting sender with the fewest running acts; among equals, the one who has waited longest. */
   #letIn(): void {
     const first = [...this.#waiting]
-      .filter((one) => this.#hasPlace(one))
+      .filter((waiting) => this.#hasPlace(waiting))
       .toSorted((a, b) => this.#heldBy(a.sender) - this.#heldBy(b.sender))[0]
     first?.come()
   }

@@ -300,7 +300,7 @@ export async function nameApart(driver: string, on: Kysely<DB> = db): Promise<st
       row.or([row('id', '=', id), row.and([row('merged_into', 'is', null), row('removed_at', 'is', null)])]),
     )
     .execute()
-  const found = namesApart(rows).find((one) => one.id === id)
+  const found = namesApart(rows).find((candidate) => candidate.id === id)
   if (!found) throw new Refusal('record.not-found')
   return found.name
 }

@@ -155,8 +155,8 @@ export async function identifyDriver(change: Change, id: string, driverId: strin
     .execute()
   const difference = { before: { driver: fine.driver?.name ?? null }, after: { fine: fine.number, driver: name } }
   change.note({ subject: `fine:${id}`, ...difference })
-  for (const one of new Set([fine.driver?.id, driverId]))
-    if (one) change.note({ subject: `driver:${one}`, ...difference })
+  for (const affectedDriver of new Set([fine.driver?.id, driverId]))
+    if (affectedDriver) change.note({ subject: `driver:${affectedDriver}`, ...difference })
 }
 
 /**

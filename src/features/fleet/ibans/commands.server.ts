@@ -37,20 +37,23 @@ export async function changeIbans(change: Change, given: readonly (IbanInput & {
     const driver = requireValue(drivers, driverId.toLowerCase())
     const [current, ...earlier] = accounts.get(driver.id) ?? []
     const index = blindIndex('iban', iban)
-    const isSame = (one: { iban_index: Buffer | null }) => one.iban_index?.equals(index) ?? false
+    const isSame = (stored: { iban_index: Buffer | null }) => stored.iban_index?.equals(index) ?? false
     const name = legalNameOf(driver)
     if (current && isSame(current) && (current.holder ?? name) === (holder ?? name)) return null
     // No money was ever paid to an account that no bank would accept, so compare with the last valid one.
-    const payable = [...(current ? [current] : []), ...earlier].find((one) => one.iban_valid)
+    const payable = [...(current ? [current] : []), ...earlier].find((version) => version.iban_valid)
     return { driver, iban, holder, current, payable, isChange: payable !== undefined && !isSame(payable) }
-  }).filter((one) => one !== null)
+  }).filter((ibanChange) => ibanChange !== null)
   if (differing.length === 0) return
   const hasFirst = differing.some(({ payable }) => payable === undefined)
   const firstWaits = hasFirst && !(await actorHasPower(change, 'money'))
   const { ibanHoldHours } = await settingsIn(weekAt(change.now), change.tx)
-  const changed = differing.map((one) => {
-    const waits = one.isChange || (one.payable === undefined && firstWaits)
-    return { ...one, heldUntil: waits ? change.now.add({ hours: ibanHoldHours }) : (one.payable?.held_until ?? null) }
+  const changed = differing.map((ibanChange) => {
+    const waits = ibanChange.isChange || (ibanChange.payable === undefined && firstWaits)
+    return {
+      ...ibanChange,
+      heldUntil: waits ? change.now.add({ hours: ibanHoldHours }) : (ibanChange.payable?.held_until ?? null),
+    }
   })
   const rows = changed.map(({ driver, iban, holder, heldUntil }) => ({
     driver_id: driver.id,

@@ -191,7 +191,7 @@ function writeSignatures(
       : [
           {
             name: t('page.inspections.one.driver'),
-            who: [driverSigned, refused].filter((one) => one !== null).join('. '),
+            who: [driverSigned, refused].filter((sentence) => sentence !== null).join('. '),
             picture: signatures.driver,
           },
         ]),

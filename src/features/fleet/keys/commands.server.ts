@@ -61,15 +61,15 @@ export async function addKeysToEach(
   const allKeys = keysByOwner.flat()
   const fresh = await insertKeys(change, allKeys, isAnswer)
   const others = await findOwners(
-    allKeys.flatMap((one) => (fresh.has(one) ? [] : [one.key])),
+    allKeys.flatMap((keyOfOwner) => (fresh.has(keyOfOwner) ? [] : [keyOfOwner.key])),
     change.tx,
   )
   takeEach(keysByOwner, (own) => {
-    for (const one of own) {
-      const { key, owner } = one
+    for (const keyOfOwner of own) {
+      const { key, owner } = keyOfOwner
       const { source, kind, value } = key
       const known = others.get(directoryKey(source, key))
-      if (fresh.has(one)) change.note({ subject: subjectOf(owner), after: { source, kind, value } })
+      if (fresh.has(keyOfOwner)) change.note({ subject: subjectOf(owner), after: { source, kind, value } })
       else if (!known || subjectOf(known.owner) !== subjectOf(owner))
         throw new Refusal('key.taken', { value, owner: known?.name ?? '' })
     }

@@ -212,7 +212,7 @@ async function returnRecords(tx: Tx, gone: string, stays: string, moved: MovedTh
   await moveTo(
     tx,
     'adjustments',
-    moved.adjustments.filter((id) => waiting.some((one) => one.id === id)),
+    moved.adjustments.filter((id) => waiting.some((adjustment) => adjustment.id === id)),
     gone,
   )
   if (moved.notices.length > 0)

@@ -169,21 +169,21 @@ export async function addTracked(report: TrackerReport): Promise<Tracked> {
  * those that contradict them.
  */
 async function checkFigures({ trips, now }: TrackerReport, on: Kysely<DB>) {
-  const read = (await listUnread(now, on)).flatMap((one) => {
-    const kilometres = kilometresAt(one.at, trips.get(one.key) ?? [])
-    return kilometres === null ? [] : [{ ...one, kilometres }]
+  const read = (await listUnread(now, on)).flatMap((reading) => {
+    const kilometres = kilometresAt(reading.at, trips.get(reading.key) ?? [])
+    return kilometres === null ? [] : [{ ...reading, kilometres }]
   })
   const [good, contradicted]: [typeof read, Unread[]] = [[], []]
   if (read.length === 0) return { good, contradicted }
   const cars = [...new Set(read.map(({ vehicleId }) => vehicleId))]
   const known = Map.groupBy(await listLiveReadings(cars, on), ({ vehicleId }) => vehicleId)
-  for (const one of read) {
+  for (const reading of read) {
     const others: readonly Reading[] = [
-      ...(known.get(one.vehicleId) ?? []),
-      ...good.filter(({ vehicleId }) => vehicleId === one.vehicleId),
+      ...(known.get(reading.vehicleId) ?? []),
+      ...good.filter(({ vehicleId }) => vehicleId === reading.vehicleId),
     ]
-    if (contradicts(one, others) || isImpossibleReading(one, others)) contradicted.push(one)
-    else good.push(one)
+    if (contradicts(reading, others) || isImpossibleReading(reading, others)) contradicted.push(reading)
+    else good.push(reading)
   }
   return { good, contradicted }
 }

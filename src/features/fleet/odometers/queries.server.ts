@@ -159,9 +159,9 @@ export async function listUnread(now: Temporal.Instant, on: Kysely<DB> = db): Pr
     where not exists (
       select from odometer_readings where vehicle_id = edges.id and read_at = at and tracker is distinct from ${BY_POSITIONS})
     order by at, plate`.execute(on)
-  return rows.map(({ vehicle_id: vehicleId, ...one }) => ({
+  return rows.map(({ vehicle_id: vehicleId, ...reading }) => ({
     vehicleId,
-    key: normalKey({ kind: 'plate', value: one.plate }).value,
-    ...one,
+    key: normalKey({ kind: 'plate', value: reading.plate }).value,
+    ...reading,
   }))
 }

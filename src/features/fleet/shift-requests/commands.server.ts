@@ -161,7 +161,7 @@ export async function endRequestsOf(change: Change, driverId: string, at: Tempor
     if (request.state !== 'open' && request.state !== 'accepted') continue
     const isTaker = request.driver?.id !== driverId && request.to === null
     await close(change, request, isTaker ? 'open' : 'withdrawn', null)
-    const others = [request.driver?.id, request.to?.id, request.takenBy?.id].filter((one) => one !== driverId)
+    const others = [request.driver?.id, request.to?.id, request.takenBy?.id].filter((otherId) => otherId !== driverId)
     await notifyDrivers(change, others, isTaker ? 'refused' : 'left', request)
   }
 }

@@ -440,7 +440,7 @@ async function refuseShift(change: Change, shift: Shift, ...replaced: readonly S
   const days = daysBetween(around.subtract({ days: 1 }), around.add({ days: 1 }))
   const { patterns, dayShifts } = await readPlan(days[0] ?? day, scopeOf({ vehicleId, driverId }), change.tx)
   const others = plannedOn(days, patterns, dayShifts)
-  const remaining = others.filter((one) => !replaced.some((gone) => isSame(one, gone)))
+  const remaining = others.filter((other) => !replaced.some((gone) => isSame(other, gone)))
   await refuseClash(change, [shift], remaining)
 }
 
@@ -520,7 +520,7 @@ function noteAll(
   concerned: readonly Concerned[],
   facts: Pick<Parameters<Change['note']>[0], 'before' | 'after'>,
 ): void {
-  const known = concerned.filter((one) => one !== null)
+  const known = concerned.filter((person) => person !== null)
   const subjects = [
     ...known.map(({ vehicleId }) => `vehicle:${vehicleId}`),
     ...known.flatMap(({ driverId }) => (driverId === null ? [] : [`driver:${driverId}`])),

@@ -32,7 +32,7 @@ export async function addTermsToEach(
   const ids = agreed.map(({ driverId }) => driverId.toLowerCase())
   const requireOne = await lockCurrent(ids, change.tx)
   const startsByDriver = await listStarts(change, ids.filter(isRecordId))
-  const since = agreed.map(({ from }) => from).reduce((first, one) => (one < first ? one : first))
+  const since = agreed.map(({ from }) => from).reduce((first, week) => (week < first ? week : first))
   const approved = await listApproved(change, ids.filter(isRecordId), since)
   takeEach(agreed, ({ driverId: typedId, from, terms }) => {
     requireTimes(terms)

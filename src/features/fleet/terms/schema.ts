@@ -138,9 +138,9 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
   const usualMode = isRental ? 'percent' : 'fixed'
   const withholding = (): { withholding: BasisPoints; unwithheld?: NoWithholdingReason } => {
-    const found = WITHHOLDINGS.find((one) => String(one) === typed.withholding)
+    const found = WITHHOLDINGS.find((basisPoints) => String(basisPoints) === typed.withholding)
     if (found !== undefined) return { withholding: found }
-    const unwithheld = UNWITHHELD.find((one) => typed.withholding === `0-${one}`)
+    const unwithheld = UNWITHHELD.find((reason) => typed.withholding === `0-${reason}`)
     if (unwithheld !== undefined) return { withholding: basisPoints(0), unwithheld }
     ctx.addIssue({ code: 'custom', path: ['withholding'], message: 'field.choice' })
     return { withholding: basisPoints(0) }

@@ -27,7 +27,9 @@ import {
 
 /** The repeated work of a car, the next due first. */
 export async function listDueWork(vehicleId: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<DueWork[]> {
-  return (await listAllDue(now, on)).filter((one) => one.vehicleId === readRecordId(vehicleId)).map((one) => one.due)
+  return (await listAllDue(now, on))
+    .filter((carWork) => carWork.vehicleId === readRecordId(vehicleId))
+    .map((carWork) => carWork.due)
 }
 
 /** The repeated work of a car that was stopped, the last stopped first. */

@@ -29,7 +29,9 @@ export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   const warnings = [...(await workWarnings(now)), ...(await ageWarnings(now))]
   if (warnings.length === 0) return
   const known = await db.selectFrom('car_warnings').select(['vehicle_id', 'rule_id', 'about', 'step']).execute()
-  const alreadyWarned = new Set(known.map((one) => JSON.stringify([one.vehicle_id, one.rule_id, one.about, one.step])))
+  const alreadyWarned = new Set(
+    known.map((warning) => JSON.stringify([warning.vehicle_id, warning.rule_id, warning.about, warning.step])),
+  )
   const due = warnings.filter(
     ({ vehicleId, ruleId, about, step }) => !alreadyWarned.has(JSON.stringify([vehicleId, ruleId, about, step])),
   )
@@ -62,7 +64,7 @@ async function workWarnings(now: Temporal.Instant): Promise<Warning[]> {
     const holder = held.get(vehicleId)
     if (!holder || state === 'calm') return []
     const facts = { what, plate: showPlate(holder.plate), km: dueKm, day: dueOn ?? ('' as const) }
-    const about = [dueKm, dueOn].filter((one) => one !== null).join(' ')
+    const about = [dueKm, dueOn].filter((limit) => limit !== null).join(' ')
     return [
       {
         vehicleId,

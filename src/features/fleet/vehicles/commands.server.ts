@@ -450,7 +450,7 @@ function isBy(moment: Temporal.Instant, day: string): boolean {
 
 /** Refuses an overlap, naming the other driver. The constraint of the table refuses it too, but cannot name anybody. */
 function refuseOverlap(others: readonly HeldPeriod[], plate: string, input: AssignmentInput): void {
-  const other = others.find((one) => overlaps(one, input))
+  const other = others.find((heldPeriod) => overlaps(heldPeriod, input))
   if (!other) return
   throw new Refusal('assignment.overlaps', { plate: showPlate(plate), driver: other.driver, period: spanText(other) })
 }

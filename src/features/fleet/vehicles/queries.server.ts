@@ -146,8 +146,8 @@ export async function listAssignments(vehicleId: string, on: Kysely<DB> = db): P
 
 /** The assignments of a car for a page, the latest first; the names of drivers with the same name are extended. */
 export async function showAssignments(vehicleId: string): Promise<Assignment[]> {
-  const named = (await listAssignments(vehicleId)).map(({ driver: name, ...one }) => ({ ...one, name }))
-  return namesApart(named).map(({ name: driver, ...one }) => ({ ...one, driver }))
+  const named = (await listAssignments(vehicleId)).map(({ driver: name, ...assignment }) => ({ ...assignment, name }))
+  return namesApart(named).map(({ name: driver, ...assignment }) => ({ ...assignment, driver }))
 }
 
 /** The assignments of several cars, the latest first, by car; leaves out cars that nobody had. */

@@ -172,7 +172,7 @@ async function saveRefusedOf(change: Change, { id, week, files }: Drop): Promise
 
 /** Whether exactly one of the versions was chosen, and it is this one. */
 function isChosen(files: readonly string[], file: string, chosen: readonly string[]): boolean {
-  return files.filter((one) => chosen.includes(one)).length === 1 && chosen.includes(file)
+  return files.filter((name) => chosen.includes(name)).length === 1 && chosen.includes(file)
 }
 
 /** Deletes a drop that nobody needs any more. Refuses `record.not-found`, also when it was imported. */

@@ -77,10 +77,15 @@ async function readKnown(on: Kysely<DB>): Promise<Known> {
       owners.set(`${key.source}|${key.kind}|${key.value}`, owner)
     }
     const held = new Map<string, Interval[]>()
-    for (const one of assignments) {
-      const intervals = held.get(one.vehicle_id) ?? []
-      intervals.push({ driverId: ownerOf<string>(one), from: one.from, to: one.to, order: one.ordinal })
-      held.set(one.vehicle_id, intervals)
+    for (const assignment of assignments) {
+      const intervals = held.get(assignment.vehicle_id) ?? []
+      intervals.push({
+        driverId: ownerOf<string>(assignment),
+        from: assignment.from,
+        to: assignment.to,
+        order: assignment.ordinal,
+      })
+      held.set(assignment.vehicle_id, intervals)
     }
     return { owners, plates, held }
   }

@@ -78,7 +78,7 @@ const fetchReports: FetchReports = async ({ companies, ...run }) => {
 
 async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { company: PlatformCompany }) {
   const { client, company, lists, now, rest } = run
-  const requested = new Map((await listAsked(UBER, company.id)).map((one) => [keyOf(one), one]))
+  const requested = new Map((await listAsked(UBER, company.id)).map((report) => [keyOf(report), report]))
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
     waitingFor !== null && askedAt.until(now).total('hours') < MAX_MAKING_HOURS
   const wanted = wantedAt(now)
@@ -116,8 +116,8 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     while (queue.length > 0 || making.length > 0) {
       let hasProgressed = false
       while (queue.length > 0 && making.length < REPORTS_AT_ONCE) {
-        const [one] = queue as [WantedReport]
-        const answer = await client.askReport(company.id, one.report, spanOf(one)).catch((error: unknown) => {
+        const [report] = queue as [WantedReport]
+        const answer = await client.askReport(company.id, report.report, spanOf(report)).catch((error: unknown) => {
           // Uber makes no more reports at the same time: continue with those in the making.
           if (error instanceof ConnectionFault && error.trouble === 'busy' && making.length > 0) return null
           throw error
@@ -127,19 +127,19 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
         hasProgressed = true
         if ('refused' in answer) {
           forbidden += answer.refused === '403' ? 1 : 0
-          await refuse(one, answer.refused)
+          await refuse(report, answer.refused)
           continue
         }
-        await noteReport(company.id, one, { waiting_for: answer.id, asked_at: now.toString() })
-        making.push({ ...one, waitingFor: answer.id })
+        await noteReport(company.id, report, { waiting_for: answer.id, asked_at: now.toString() })
+        making.push({ ...report, waitingFor: answer.id })
       }
-      for (const one of [...making]) {
-        const state = await client.reportState(company.id, one.waitingFor)
+      for (const report of [...making]) {
+        const state = await client.reportState(company.id, report.waitingFor)
         if (state === 'pending') continue
         hasProgressed = true
-        making.splice(making.indexOf(one), 1)
-        if (state === 'failed') await refuse(one, 'REPORT_STATUS_FAILED')
-        else await take(one)
+        making.splice(making.indexOf(report), 1)
+        if (state === 'failed') await refuse(report, 'REPORT_STATUS_FAILED')
+        else await take(report)
       }
       if (hasProgressed) pause = LOOK.first
       else {
@@ -154,13 +154,13 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   }
   if (isFirst && forbidden > 0 && forbidden === queuedCount) throw new ConnectionFault('access', '403')
 
-  async function take(one: OrderedReport): Promise<void> {
-    const bytes = await client.fetchReport(company.id, one.waitingFor)
-    if (one.report === DAY_REPORT) return await saveTransfer(run, one, bytes)
-    const file = await receiveFile(await fileName(company, one, bytes), pieces(bytes))
-    const before = requested.get(keyOf(one))?.sha256 ?? null
-    lists.add('reports', { rows: [one], unread: [] }, file.sha256 === before ? 0 : 1)
-    await settle(one, { ...one, file, before })
+  async function take(report: OrderedReport): Promise<void> {
+    const bytes = await client.fetchReport(company.id, report.waitingFor)
+    if (report.report === DAY_REPORT) return await saveTransfer(run, report, bytes)
+    const file = await receiveFile(await fileName(company, report, bytes), pieces(bytes))
+    const before = requested.get(keyOf(report))?.sha256 ?? null
+    lists.add('reports', { rows: [report], unread: [] }, file.sha256 === before ? 0 : 1)
+    await settle(report, { ...report, file, before })
   }
 }
 
@@ -191,8 +191,8 @@ async function deliverWeek(
         lists.add('reports', { rows: [], unread }, 0)
       })
     }
-    for (const { file, ...one } of came)
-      await noteReport(company, one, { waiting_for: null, came_at: now.toString(), sha256: file.sha256 })
+    for (const { file, ...report } of came)
+      await noteReport(company, report, { waiting_for: null, came_at: now.toString(), sha256: file.sha256 })
   } finally {
     for (const { file } of came) await file.forget()
   }
@@ -211,18 +211,18 @@ async function importedHashes(hashes: readonly string[]): Promise<ReadonlySet<st
 
 async function saveTransfer(
   { company, lists, now }: Parameters<typeof fetchOf>[0],
-  one: OrderedReport,
+  report: OrderedReport,
   bytes: Uint8Array,
 ): Promise<void> {
   const amount = await readTransferInWorker(bytes)
   if (amount === null) {
-    const unread = [{ of: nameOf(one), field: 'Transferred To Bank Account', key: keyOf(one) }]
+    const unread = [{ of: nameOf(report), field: 'Transferred To Bank Account', key: keyOf(report) }]
     lists.add('transfers', { rows: [], unread }, 0)
   } else if (amount !== 'none') {
     const values = { amount_cents: amount, told_at: now.toString() }
     const changed = await db
       .insertInto('platform_transfers')
-      .values({ provider: UBER, company: company.id, day: one.from.toString(), ...values })
+      .values({ provider: UBER, company: company.id, day: report.from.toString(), ...values })
       .onConflict((conflict) =>
         conflict
           .columns(['provider', 'company', 'day'])
@@ -231,9 +231,9 @@ async function saveTransfer(
       )
       .returning('day')
       .execute()
-    lists.add('transfers', { rows: [one], unread: [] }, changed.length)
+    lists.add('transfers', { rows: [report], unread: [] }, changed.length)
   }
-  await noteReport(company.id, one, { waiting_for: null, came_at: now.toString() })
+  await noteReport(company.id, report, { waiting_for: null, came_at: now.toString() })
 }
 
 /** The wanted reports: past weeks, the newest first, then past days, because on Mondays the week is needed first. */
@@ -256,9 +256,9 @@ function wantedAt(now: Temporal.Instant): WantedReport[] {
   return [...weeks, ...days]
 }
 
-function isWantedAgain(one: WantedReport, cameAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
+function isWantedAgain(report: WantedReport, cameAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
   if (cameAt === null) return true
-  const settled = spanOf(one).to.add({ hours: one.week ? AGAIN.week : AGAIN.day })
+  const settled = spanOf(report).to.add({ hours: report.week ? AGAIN.week : AGAIN.day })
   return cameAt.until(now).total('hours') >= AGAIN.after && Temporal.Instant.compare(cameAt, settled) < 0
 }
 

@@ -180,9 +180,9 @@ async function previewFile(known: Known, dropped: DroppedFile, { file, rows }: U
     ...(await sumByOwner(known, { file, rows, said: answers }, knownKeys)),
     closed: weeksOf(file)
       .toSorted()
-      .flatMap((one) => {
-        const count = known.closed.get(one)
-        return count === undefined ? [] : [{ week: one, count }]
+      .flatMap((weekOfFile) => {
+        const count = known.closed.get(weekOfFile)
+        return count === undefined ? [] : [{ week: weekOfFile, count }]
       }),
     effect,
     undoneAt: known.imports.get(dropped.sha256)?.undoneAt ?? null,

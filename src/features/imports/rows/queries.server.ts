@@ -194,7 +194,7 @@ async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<Read
   const liveIds = await idsOfWeeks(weeks, on)
   const { asked, saidOf } = await askTogether({ asked: countingIn(weeks, liveIds), saidOf: saidIn(weeks) }, on)
   const found = new Map<Week, readonly LiveRow[]>()
-  for (const one of asked) found.set(one.week, await rowsOfWeek(one, saidOf, on))
+  for (const askedWeek of asked) found.set(askedWeek.week, await rowsOfWeek(askedWeek, saidOf, on))
   return found
 }
 

@@ -101,11 +101,13 @@ export async function listRidesIn(
   return (week) => ({
     of: (vehicleId) => rides.get(vehicleId) ?? [],
     known: {
-      bolt: new Set(uberWeeks.flatMap((one) => (one.source === 'bolt' && one.week === week ? [one.week] : []))),
-      uber: new Set([previousWeek(week), week].filter((one) => uber.has(one))),
+      bolt: new Set(
+        uberWeeks.flatMap((uberWeek) => (uberWeek.source === 'bolt' && uberWeek.week === week ? [uberWeek.week] : [])),
+      ),
+      uber: new Set([previousWeek(week), week].filter((collectedWeek) => uber.has(collectedWeek))),
     },
     askedOfBolt,
-    reported: new Set(reported.flatMap((one) => (one.week === week ? [one.source] : []))),
+    reported: new Set(reported.flatMap((report) => (report.week === week ? [report.source] : []))),
   })
 }
 

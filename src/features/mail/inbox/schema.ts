@@ -187,7 +187,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
 /** The weeks of a payment that was not made, for its words. */
 export function weeksOf({ week: only, weeks }: { week: string; weeks?: string[] | undefined }) {
   const all = weeks ?? [only]
-  return { count: all.length, numbers: all.map((one) => weekNumber(one)).join(', ') }
+  return { count: all.length, numbers: all.map((givenWeek) => weekNumber(givenWeek)).join(', ') }
 }
 
 /** The spoken words of a notice: one or two sentences without amounts, IBANs and reasons, as others may see the phone. */

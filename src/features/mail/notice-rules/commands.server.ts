@@ -12,11 +12,11 @@ export async function saveNoticeRules(
   const before = await change.tx.selectFrom('notice_rules').select(['event', 'channel']).forUpdate().execute()
   const wasOff = before.map(({ event, channel }) => `${event}/${channel}`)
   const isOff = OPEN_NOTICES.filter((notice) => !enabled.includes(notice))
-  for (const one of OPEN_NOTICES) {
-    const [event = '', channel = ''] = one.split('/')
-    if (enabled.includes(one) && wasOff.includes(one))
+  for (const notice of OPEN_NOTICES) {
+    const [event = '', channel = ''] = notice.split('/')
+    if (enabled.includes(notice) && wasOff.includes(notice))
       await change.tx.deleteFrom('notice_rules').where('event', '=', event).where('channel', '=', channel).execute()
-    if (isOff.includes(one) && !wasOff.includes(one))
+    if (isOff.includes(notice) && !wasOff.includes(notice))
       await change.tx
         .insertInto('notice_rules')
         .values({ event, channel, off_since: change.now.toString(), off_by: change.actor.uid })

@@ -34,7 +34,7 @@ export const enabledChannels = (event: NoticeEvent) =>
   listed(
     (on) => on.selectFrom('notice_rules').select('channel').where('event', '=', event),
     (off: { channel: string }[]) => (channel: NoticeChannel) =>
-      channelRule(event, channel) !== 'open' || !off.some((one) => one.channel === channel),
+      channelRule(event, channel) !== 'open' || !off.some((rule) => rule.channel === channel),
   )
 
 /** The days before or after its day on which notices of an event are sent, in the order in which they come. */
@@ -109,9 +109,9 @@ export async function listNoticeRows(now: Temporal.Instant, on: Kysely<DB> = db)
   ])
   const of = { inbox: notices, mail: mails, push: pushes, whatsapp: whatsApps }
   const isOff = (event: string, channel: string) =>
-    disabled.some((one) => one.event === event && one.channel === channel)
+    disabled.some((rule) => rule.event === event && rule.channel === channel)
   const counted = (event: string, channel: NoticeChannel): NoticeStates =>
-    Object.fromEntries(of[channel].filter((one) => one.event === event).map(({ state, count }) => [state, count]))
+    Object.fromEntries(of[channel].filter((tally) => tally.event === event).map(({ state, count }) => [state, count]))
   return (Object.keys(NOTICE_EVENTS) as NoticeEvent[]).map((event) => ({
     event,
     ways: NOTICE_CHANNELS.filter((channel) => channelRule(event, channel) !== null).map((channel) => ({

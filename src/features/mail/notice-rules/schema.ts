@@ -21,7 +21,7 @@ const days = z
     (all) =>
       all.length <= MAX_NOTICE_DAYS.count &&
       new Set(all).size === all.length &&
-      all.every((one) => one >= 1 && one <= MAX_NOTICE_DAYS.away),
+      all.every((dayCount) => dayCount >= 1 && dayCount <= MAX_NOTICE_DAYS.away),
     'field.notice-days',
   )
   .meta({

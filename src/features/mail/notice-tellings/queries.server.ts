@@ -106,7 +106,9 @@ export async function searchMessages(
     ]),
   ) as Record<MessageState, number>
   const onlyState = MESSAGE_STATES.find((messageState) => messageState === state)
-  const count = onlyState ? counts[onlyState] : MESSAGE_STATES.reduce((all, one) => all + counts[one], 0)
+  const count = onlyState
+    ? counts[onlyState]
+    : MESSAGE_STATES.reduce((all, messageState) => all + counts[messageState], 0)
   const order = namedIn(ORDERS, by) ?? sql`at`
   const offset = (Math.min(page, Math.max(1, Math.ceil(count / size))) - 1) * size
   const { rows } = await sql<Row>`

@@ -129,7 +129,7 @@ async function saveTemplates(tx: Tx, all: readonly TemplateAtMeta[], isKnown: bo
   if (!isKnown) return
   const rows = TEMPLATE_NAMES.flatMap((name) =>
     Object.values(TEMPLATE_LANGUAGES).map((language) => {
-      const atMeta = all.find((one) => one.name === name && one.language === language)
+      const atMeta = all.find((template) => template.name === name && template.language === language)
       return { name, language, ...stateAtMeta(atMeta, TEMPLATES[name].places) }
     }),
   )

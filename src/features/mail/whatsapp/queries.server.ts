@@ -93,7 +93,7 @@ export async function listTemplatesInView(on: Kysely<DB> = db): Promise<Template
   const site = siteAddress()
   return TEMPLATE_NAMES.flatMap((name) =>
     (['pt', 'en'] as const).map((language) => {
-      const row = known.find((one) => one.name === name && one.language === TEMPLATE_LANGUAGES[language])
+      const row = known.find((template) => template.name === name && template.language === TEMPLATE_LANGUAGES[language])
       return {
         name,
         language,

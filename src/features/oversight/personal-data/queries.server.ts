@@ -317,7 +317,7 @@ export async function previewErasure(subject: string, now: Temporal.Instant): Pr
   const until = await untilOf(person, left ?? today, requests?.confirmed_at ? dayOf(requests.confirmed_at) : today)
   const context = { until, today, hasMatters: matters.length > 0 }
   const counted = await countNouns(person, context)
-  const withFate = (fate: Counted['fate']) => counted.filter((one) => one.fate === fate)
+  const withFate = (fate: Counted['fate']) => counted.filter((tableCount) => tableCount.fate === fate)
   const keeps = Map.groupBy(withFate('stays'), ({ table, noun }) => `${noun.topic} ${ruleOf(table).period}`)
   const own = kind === 'application' ? [{ topic: 'recruitment' as const, ...(await countApplication(id)) }] : []
   return {
@@ -357,7 +357,8 @@ async function countApplication(id: string): Promise<{ rows: number; files: numb
   return rows[0] ?? { rows: 0, files: 0 }
 }
 
-const sum = (all: readonly Counted[], part: 'rows' | 'files') => all.reduce((total, one) => total + one[part], 0)
+const sum = (all: readonly Counted[], part: 'rows' | 'files') =>
+  all.reduce((total, tableCount) => total + tableCount[part], 0)
 
 /** Every erasure ever asked for, the newest first. */
 export async function listErasures(uid: string | null, on: Kysely<DB> = db): Promise<Erasure[]> {

@@ -19,7 +19,7 @@ export type Subject = {
 /** The kind and the id that an address names. Refuses `record.not-found`. */
 export function readSubject(subject: string): { kind: SubjectKind; id: string } {
   const [named = '', ...rest] = subject.split(':')
-  const kind = SUBJECTS.find((one) => one === named)
+  const kind = SUBJECTS.find((candidate) => candidate === named)
   if (!kind || rest.join(':') === '') throw new Refusal('record.not-found')
   return { kind, id: rest.join(':') }
 }

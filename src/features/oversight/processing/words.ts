@@ -19,7 +19,7 @@ function periodRow(period: PeriodId, t: Translator): [string, string] {
 /** Kinds that describe the person, in the order of the register; those that serve only the machine are left out. */
 const NOT_OF_PERSON = ['link', 'time', 'state', 'secret', 'office'] as const
 const isAboutPerson = (kind: Kind): kind is Exclude<Kind, (typeof NOT_OF_PERSON)[number]> =>
-  !NOT_OF_PERSON.some((one) => one === kind)
+  !NOT_OF_PERSON.some((candidate) => candidate === kind)
 const TELLING = KINDS.filter(isAboutPerson)
 
 function kindsWords(kinds: readonly Kind[], t: Translator): string {
@@ -59,7 +59,9 @@ function framesOf({ company, activities }: ProcessingFacts, t: Translator): { fi
     periods: {
       title: t('page.privacy.record.periods'),
       sentences: [],
-      rows: (Object.keys(PERIODS) as PeriodId[]).filter((one) => used.has(one)).map((one) => periodRow(one, t)),
+      rows: (Object.keys(PERIODS) as PeriodId[])
+        .filter((period) => used.has(period))
+        .map((period) => periodRow(period, t)),
     },
     last: { title: t('page.privacy.record.open'), sentences: t.list('page.privacy.record.openAre'), rows: [] },
   }

@@ -21,7 +21,7 @@ export async function listSweeps(): Promise<Sweep[]> {
       where state in ('started', 'rejected', 'withdrawn')) as candidates`.execute(db)
   const [counted] = rows
   return SWEPT.map((period) => {
-    const run = runs.find((one) => one.period === period)
+    const run = runs.find((candidate) => candidate.period === period)
     const oldest = counted?.[period].oldest ?? null
     return {
       period,

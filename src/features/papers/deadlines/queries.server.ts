@@ -77,7 +77,7 @@ const endsWithin = (within: number, now: Temporal.Instant) => ({
           daysLeft: row.on === null ? null : daysUntil(row.on, today),
         })),
       taxes: taxed.flatMap((car) => taxDue(car, today, within)),
-      ceded: ceded.map((one) => cededDeadline(one, today)),
+      ceded: ceded.map((cededCar) => cededDeadline(cededCar, today)),
     }
   },
 })

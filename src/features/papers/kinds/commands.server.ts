@@ -102,7 +102,7 @@ function columns(holder: PaperHolder, input: Omit<NewKindInput, 'holder'>) {
   return {
     name_pt: input.namePt,
     name_en: input.nameEn,
-    applies_to: input.appliesTo.filter((one) => APPLY[holder].includes(one)),
+    applies_to: input.appliesTo.filter((group) => APPLY[holder].includes(group)),
     has_expiry: input.hasExpiry,
     valid_months: input.hasExpiry ? input.validMonths : null,
     needed_to_drive: input.drive,

@@ -41,6 +41,6 @@ export async function readersOf(id: string, on: Kysely<DB> = db): Promise<Reader
   return {
     count: rows.length - unread.length,
     of: rows.length,
-    unread: unread.slice(0, MAX_NAMED).map((one) => ({ id: one.id, name: one.name })),
+    unread: unread.slice(0, MAX_NAMED).map((driver) => ({ id: driver.id, name: driver.name })),
   }
 }

@@ -84,16 +84,19 @@ export async function readFacts(on: Kysely<DB>, only: Only) {
   const readinessOf = ({ may, missing, until }: Verdict, driverId: string | null): Readiness => ({
     may,
     until,
-    missing: missing.map((one) => ({
-      ...one,
-      name: one.kind === 'paper' ? (names.get(one.paper) ?? null) : null,
-      onItsWay: one.kind === 'paper' ? (stateOf.get(`${holderOf(one, driverId)} ${one.paper}`) ?? null) : null,
+    missing: missing.map((requirement) => ({
+      ...requirement,
+      name: requirement.kind === 'paper' ? (names.get(requirement.paper) ?? null) : null,
+      onItsWay:
+        requirement.kind === 'paper'
+          ? (stateOf.get(`${holderOf(requirement, driverId)} ${requirement.paper}`) ?? null)
+          : null,
     })),
   })
   /** The names of what is missing, in both languages: the reader's language is known only when the refusal is shown. */
   const namesOf = (missing: readonly Missing[]) => {
-    const missingWords = missing.flatMap((one) =>
-      one.kind === 'paper' ? (names.get(one.paper) ?? []) : wordOf(one.kind),
+    const missingWords = missing.flatMap((requirement) =>
+      requirement.kind === 'paper' ? (names.get(requirement.paper) ?? []) : wordOf(requirement.kind),
     )
     return { pt: missingWords.map(({ pt }) => pt).join(', '), en: missingWords.map(({ en }) => en).join(', ') }
   }

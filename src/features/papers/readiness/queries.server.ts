@@ -85,7 +85,7 @@ export async function listBarredDriversWithCar(
   )
   const onlyThisCar = cars
     .filter(({ id }) => id === vehicleId)
-    .map((one) => ({ days: { from: null, until: null }, car: one }))
+    .map((vehicle) => ({ days: { from: null, until: null }, car: vehicle }))
   return drivers.flatMap(({ id, ref, name, facts }) => {
     if (!driverIds.has(id)) return []
     const { may, missing } = readinessOf(mayDrive(day, { ...facts, cars: onlyThisCar }, rulesFor('drive')), id)
@@ -300,6 +300,10 @@ export async function listLacking(
     company: () => [{ id: null, name: '', missing: missingCompany(day, rules) }],
   }[kind.holder]()
   return holders
-    .filter(({ missing }) => missing.some((one) => one.kind === 'paper') && missing.every((one) => one.kind !== 'away'))
+    .filter(
+      ({ missing }) =>
+        missing.some((requirement) => requirement.kind === 'paper') &&
+        missing.every((requirement) => requirement.kind !== 'away'),
+    )
     .map(({ id, name }) => ({ id, name }))
 }

@@ -81,9 +81,9 @@ export async function payEachByBank(
   change: Change,
   acts: readonly (BankAct & { found: readonly Locked[] })[],
 ): Promise<BankPayment[][]> {
-  const payments = acts.flatMap(({ act, on, found }) => found.map((one) => ({ ...one, act, on })))
+  const payments = acts.flatMap(({ act, on, found }) => found.map((payment) => ({ ...payment, act, on })))
   const unpaid = payments.filter(({ state }) => state !== 'paid')
-  for (const [week, own] of Map.groupBy(unpaid, (one) => one.week))
+  for (const [week, own] of Map.groupBy(unpaid, (payment) => payment.week))
     await settleEach(
       change,
       week,
@@ -95,9 +95,9 @@ export async function payEachByBank(
       })),
       { note: null },
     )
-  const moved = payments.flatMap((one) =>
-    one.state === 'paid' && one.paidOn !== null && one.paidOn !== one.on.toString()
-      ? [{ ...one, key: `payment:day-${one.act}`, from: one.paidOn, to: one.on.toString() }]
+  const moved = payments.flatMap((payment) =>
+    payment.state === 'paid' && payment.paidOn !== null && payment.paidOn !== payment.on.toString()
+      ? [{ ...payment, key: `payment:day-${payment.act}`, from: payment.paidOn, to: payment.on.toString() }]
       : [],
   )
   await moveDays(change, moved)
@@ -167,10 +167,10 @@ export async function unpayByBank(
   const locked = await lockSettlements(change, [...moved.keys()])
   await moveDays(
     change,
-    locked.flatMap((one) => {
-      const to = moved.get(one.id)
+    locked.flatMap((payment) => {
+      const to = moved.get(payment.id)
       const key = `payment:undo-day-${act}`
-      return one.paidOn === null || to === undefined ? [] : [{ ...one, key, from: one.paidOn, to }]
+      return payment.paidOn === null || to === undefined ? [] : [{ ...payment, key, from: payment.paidOn, to }]
     }),
   )
   const posted = payments.filter((payment) => payment.posted)
@@ -239,7 +239,7 @@ export async function tellPaid(change: Change, settlementIds: readonly string[])
     paid.map(({ driver_id }) => driver_id),
     change.tx,
   )
-  for (const [week, own] of Map.groupBy(paid, (one) => one.week)) {
+  for (const [week, own] of Map.groupBy(paid, (payment) => payment.week)) {
     const drivers = new Set(own.map(({ driver_id }) => currentOf(driver_id)))
     await tellByMailToo(change, [...drivers], { kind: 'statement-paid', week })
   }
@@ -569,7 +569,8 @@ async function closePaidBatches(change: Change, payments: readonly { batchId: nu
     .distinct()
     .where('batch_id', '=', sql<number>`any(${batches}::bigint[])`)
     .execute()
-  const has = (batch: number, state: string) => states.some((one) => one.batch_id === batch && one.state === state)
+  const has = (batch: number, state: string) =>
+    states.some((payment) => payment.batch_id === batch && payment.state === state)
   const closed = batches.filter((batch) => !has(batch, 'sent'))
   const [partly, whole] = [
     closed.filter((batch) => has(batch, 'rejected')),

@@ -103,9 +103,9 @@ export async function markWithoutPaper(change: Change, settlements: readonly str
   await sql`select pg_advisory_xact_lock(hashtext('green-receipts'))`.execute(change.tx)
   const missing = new Map((await listMissing(change.now, change.tx)).map((receipt) => [receipt.settlementId, receipt]))
   const marked = [...new Set(settlements)].map((id) => {
-    const one = missing.get(id)
-    if (!one) throw new Refusal('receipt.answered')
-    return one
+    const receipt = missing.get(id)
+    if (!receipt) throw new Refusal('receipt.answered')
+    return receipt
   })
   await markEachReceived(
     change,
@@ -179,7 +179,7 @@ export async function remindOfReceipts(now: Temporal.Instant): Promise<void> {
     }))
     for (const part of inParts(reminders)) await change.tx.insertInto('receipt_reminders').values(part).execute()
     const personOf = await readPersons(change.tx)
-    for (const [driver, own] of Map.groupBy(due, (one) => personOf(one.driver.id))) {
+    for (const [driver, own] of Map.groupBy(due, (reminder) => personOf(reminder.driver.id))) {
       const week = firstOf(own).week
       await writeNotices(change, [driver], { kind: 'receipt-missing', week, count: own.length })
       await mailReminder(change, driver, own.length)

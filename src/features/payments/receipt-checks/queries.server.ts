@@ -123,7 +123,7 @@ export async function getCheck(
   on: Kysely<DB> = db,
 ): Promise<{ check: ReceiptCheck; findings: readonly Finding[] }> {
   const recordId = readRecordId(id)
-  const check = (await listChecks(on)).find((one) => one.id === recordId)
+  const check = (await listChecks(on)).find((candidate) => candidate.id === recordId)
   if (!check) throw new Refusal('record.not-found')
   const rows = await findings(on).where('check_id', '=', recordId).orderBy('receipt_findings.ordinal').execute()
   return { check, findings: driversApart(rows.map(findingOf)) }

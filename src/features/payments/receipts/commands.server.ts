@@ -67,7 +67,7 @@ async function lockReceipts(
   is: (receipt: ReceiptView) => boolean,
 ): Promise<ReceiptView[]> {
   await lockWeeks(change.tx, [week])
-  const receipts = new Map((await listReceipts(week, change.tx)).map((one) => [one.settlementId, one]))
+  const receipts = new Map((await listReceipts(week, change.tx)).map((receipt) => [receipt.settlementId, receipt]))
   return [...new Set(settlements)].map((id) => {
     const found = receipts.get(id)
     if (!found || !is(found)) throw new Refusal('receipt.answered')

@@ -35,14 +35,14 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   const ids = rows.map(({ vehicle_id }) => vehicle_id)
   const time = { from: since - BACK - DAY, to: now.epochMilliseconds + 1 }
   const watched = ids.length === 0 ? new Map<string, Watched>() : await readWatched(ids, time, settings)
-  const affected = [...watched].filter(([, one]) => isAsked(one, { from: since - BACK, to: time.to }))
+  const affected = [...watched].filter(([, watchedCar]) => isAsked(watchedCar, { from: since - BACK, to: time.to }))
   const fixes = await listRecent(
     affected.map(([id]) => id),
     Temporal.Instant.fromEpochMilliseconds(since - BACK),
     now,
   )
-  const alarms = affected.flatMap(([id, one]) =>
-    alarmsOf(fixes.get(id) ?? [], one)
+  const alarms = affected.flatMap(([id, watchedCar]) =>
+    alarmsOf(fixes.get(id) ?? [], watchedCar)
       .filter(({ to }) => to >= since - BACK)
       .map((alarm) => ({ ...alarm, vehicleId: id })),
   )

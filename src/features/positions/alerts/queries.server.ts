@@ -112,10 +112,10 @@ export async function readWatched(
     [...Map.groupBy(rows, ({ id }) => id)].map(([id, rowsOfCar]) => [
       id,
       {
-        held: rowsOfCar.flatMap((one) =>
-          one.driver === null
+        held: rowsOfCar.flatMap((row) =>
+          row.driver === null
             ? []
-            : [{ from: one.from?.epochMilliseconds ?? -Infinity, to: one.to?.epochMilliseconds ?? Infinity }],
+            : [{ from: row.from?.epochMilliseconds ?? -Infinity, to: row.to?.epochMilliseconds ?? Infinity }],
         ),
         shifts: shifts.filter(({ vehicleId }) => vehicleId === id),
         isInWorkshop: rowsOfCar.some(({ in_workshop }) => in_workshop),

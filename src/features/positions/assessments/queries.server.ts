@@ -84,7 +84,8 @@ export async function showAssessment(
   t: Translator,
 ): Promise<{ parts: Part[]; isChanged: boolean }> {
   const [facts, [last]] = await Promise.all([readFacts(now), listAssessments()])
-  const rulesOf = (one: AssessmentFacts) => JSON.stringify([one.rules, one.notice, one.zones])
+  const rulesOf = (assessment: AssessmentFacts) =>
+    JSON.stringify([assessment.rules, assessment.notice, assessment.zones])
   return { parts: partsOf(facts, t), isChanged: last !== undefined && rulesOf(last.facts) !== rulesOf(facts) }
 }
 

@@ -39,13 +39,13 @@ async function work(): Promise<void> {
   isAtWork.value = true
   while (waiting.value.length > 0) {
     const batch = takeTurn()
-    const sent = batch.flatMap((one) => one.sent)
+    const sent = batch.flatMap((request) => request.sent)
     try {
       const outcomes = await inTransaction((tx) => savePositions(tx, sent, Temporal.Now.instant()))
       let at = 0
-      for (const one of batch) one.done(outcomes.slice(at, (at += one.sent.length)))
+      for (const request of batch) request.done(outcomes.slice(at, (at += request.sent.length)))
     } catch (error) {
-      for (const one of batch) one.failed(error)
+      for (const request of batch) request.failed(error)
     }
   }
   isAtWork.value = false
@@ -54,10 +54,10 @@ async function work(): Promise<void> {
 /** Takes as many waiting requests as fit into one statement. */
 function takeTurn(): Waiting[] {
   let [count, size] = [0, 0]
-  for (const one of waiting.value) {
-    if (count > 0 && size + one.sent.length > MAX_FIXES_AT_ONCE) break
+  for (const request of waiting.value) {
+    if (count > 0 && size + request.sent.length > MAX_FIXES_AT_ONCE) break
     count += 1
-    size += one.sent.length
+    size += request.sent.length
   }
   return waiting.value.splice(0, count)
 }
@@ -66,7 +66,7 @@ type Device = { id: number; owner: DeviceOwner | null; isServer: boolean; ended:
 
 async function savePositions(tx: Tx, sent: readonly NamedPosition[], now: Temporal.Instant): Promise<Outcome[]> {
   const devices = await findDevices(tx, sent)
-  const found = sent.map((one) => deviceOf(one, devices))
+  const found = sent.map((position) => deviceOf(position, devices))
   const times = sent.flatMap(({ fix }) => (fix === null ? [] : [fix.at]))
   const owners = found.flatMap((device) => device?.owner ?? [])
   const rules = await readRules(

@@ -40,7 +40,7 @@ export async function answerDevice({
   const [, bearer] = /^Bearer +(\S{20,200})$/i.exec(authorization ?? '') ?? []
   const isJson = /^[[{]/.test(body)
   const read = isJson ? readBody(body, fields) : [readFields(fields, body, now)]
-  const sent = read?.map((one) => ({ ...one, key: bearer ?? one.key })) ?? []
+  const sent = read?.map((position) => ({ ...position, key: bearer ?? position.key })) ?? []
   const [first] = sent
   // The request names no device.
   if (first?.key === null || (first === undefined && bearer === undefined)) return refusedAnswer(404)
@@ -73,7 +73,7 @@ function readFields(fields: URLSearchParams, body: string, now: Temporal.Instant
 function readBody(text: string, fields: URLSearchParams): Sent[] | null {
   const key = fields.get('id') ?? fields.get('deviceid')
   try {
-    return readJson(JSON.parse(text))?.map((one) => ({ ...one, key: one.key ?? key })) ?? null
+    return readJson(JSON.parse(text))?.map((position) => ({ ...position, key: position.key ?? key })) ?? null
   } catch {
     return null
   }

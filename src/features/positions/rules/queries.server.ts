@@ -111,7 +111,7 @@ async function readCars(
     [...held].map(([id, rowsOfCar]) => [
       id,
       {
-        isOwn: rowsOfCar.some((one) => one.own),
+        isOwn: rowsOfCar.some((row) => row.own),
         held: rowsOfCar.flatMap(({ driver, from, to }) =>
           driver === null ? [] : [{ driverId: driver, ...stretch(from, to) }],
         ),
@@ -196,7 +196,7 @@ export async function listNotified(
       select from assignments a left join vehicle_titles t using (vehicle_id)
       where a.driver_id = drivers.id and a.period @> ${now.toString()}::timestamptz and coalesce(t.title, '') <> 'driver')
     order by name, id`.execute(on)
-  return rows.map(({ told_at, ...one }) => ({ ...one, notifiedAt: told_at?.toString() ?? null }))
+  return rows.map(({ told_at, ...driver }) => ({ ...driver, notifiedAt: told_at?.toString() ?? null }))
 }
 
 /** When and how one driver got the notice in force, and since when they are private. */
@@ -241,8 +241,8 @@ export async function listHolds(now: Temporal.Instant, on: Kysely<DB> = db): Pro
     where h.ended_at is null and h.until_at > ${now.toString()}::timestamptz order by h.made_at desc, h.id desc`.execute(
     on,
   )
-  return rows.map(({ vehicle_id, from_at, until_at, ...one }) => ({
-    ...one,
+  return rows.map(({ vehicle_id, from_at, until_at, ...row }) => ({
+    ...row,
     vehicleId: vehicle_id,
     from: from_at.toString(),
     until: until_at.toString(),

@@ -48,7 +48,7 @@ export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Ar
 }
 
 async function forgetAbandoned(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => one.startsWith(COMING))) {
+  for (const name of (await readdir(folder)).filter((fileName) => fileName.startsWith(COMING))) {
     const path = join(folder, name)
     const left = await stat(path).catch(() => null)
     if (left && Temporal.Now.instant().epochMilliseconds - left.mtimeMs > ABANDONED) await rm(path, { force: true })

@@ -52,7 +52,7 @@ function shapeOf({ shape, lat, lon, radius, corners }: Row): Shape {
 /** One zone. Refuses `record.not-found`. */
 export async function getZone(id: string, on: Kysely<DB> = db): Promise<Zone> {
   const recordId = readRecordId(id)
-  const zone = (await listZones(on)).find((one) => one.id === recordId)
+  const zone = (await listZones(on)).find((candidate) => candidate.id === recordId)
   if (!zone) throw new Refusal('record.not-found')
   return zone
 }

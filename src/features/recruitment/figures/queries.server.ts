@@ -11,14 +11,14 @@ export async function conversionReport(
   on: Kysely<DB> = db,
 ): Promise<ConversionReport> {
   const [sent, forgotten] = await Promise.all([listJourneys(from, on), listForgotten(from, on)])
-  const isMeant = (one: { source: string }) => source === null || one.source === source
+  const isMeant = (application: { source: string }) => source === null || application.source === source
   const [ways, tallies] = [sent.filter(isMeant), forgotten.filter(isMeant)]
-  const funnel = (holds: (one: { source: string; month: string }) => boolean) =>
+  const funnel = (holds: (application: { source: string; month: string }) => boolean) =>
     funnelOf(ways.filter(holds), tallies.filter(holds))
   const count = (to.year - from.year) * 12 + to.month - from.month + 1
   const months = Array.from({ length: count }, (_, at) => from.with({ day: 1 }).add({ months: at }).toString())
   return {
-    months: months.map((month) => ({ month, ...funnel((one) => one.month === month) })),
+    months: months.map((month) => ({ month, ...funnel((application) => application.month === month) })),
     sources: APPLICATION_SOURCES.map((applicationSource) => ({
       source: applicationSource,
       ...funnel((way) => way.source === applicationSource),

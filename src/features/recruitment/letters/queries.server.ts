@@ -20,7 +20,7 @@ export async function listTexts(on: Kysely<DB> = db): Promise<LetterText[]> {
 
 /** One text. Refuses `record.not-found`. */
 export async function getText(id: string, on: Kysely<DB> = db): Promise<LetterText> {
-  const text = (await listTexts(on)).find((one) => one.id === readRecordId(id))
+  const text = (await listTexts(on)).find((letterText) => letterText.id === readRecordId(id))
   if (!text) throw new Refusal('record.not-found')
   return text
 }

@@ -20,7 +20,7 @@ export async function listStages(on: Kysely<DB> = db): Promise<Stage[]> {
 
 /** One stage. Refuses `record.not-found`. */
 export async function getStage(id: string, on: Kysely<DB> = db): Promise<Stage> {
-  const stage = (await listStages(on)).find((one) => one.id === readRecordId(id))
+  const stage = (await listStages(on)).find((candidate) => candidate.id === readRecordId(id))
   if (!stage) throw new Refusal('record.not-found')
   return stage
 }

@@ -137,7 +137,7 @@ async function loadReferrals(
 function newOnes<Named, Row extends { written: Named }>(
   rows: readonly Row[],
   existing: readonly Named[],
-  nameOf: (one: Named) => string,
+  nameOf: (person: Named) => string,
 ): Row[] {
   const known = new Set(existing.map(nameOf))
   return rows.filter(({ written }) => {
@@ -245,7 +245,8 @@ async function loadContractTerms(
   )
   const isNew = ({ driverId, from, terms }: (typeof rows)[number]) => {
     const agreedTerms = agreed.get(driverId) ?? []
-    if (agreedTerms.some((one) => one.from === from && isDeepStrictEqual(one.terms, terms))) return false
+    if (agreedTerms.some((agreement) => agreement.from === from && isDeepStrictEqual(agreement.terms, terms)))
+      return false
     agreed.set(driverId, [...agreedTerms, { from, terms }])
     return true
   }

@@ -43,7 +43,10 @@ export async function takeCarListIn(
     newOnes.map(({ listed }) => recordOf(listed)),
   )
   const idOf = new Map(newOnes.map(({ line }, at) => [line.plate, createdIds[at] ?? '']))
-  const taken = effective.map((one) => ({ ...one, id: one.car?.id ?? requireValue(idOf, one.line.plate) }))
+  const taken = effective.map((effectiveLine) => ({
+    ...effectiveLine,
+    id: effectiveLine.car?.id ?? requireValue(idOf, effectiveLine.line.plate),
+  }))
   const saved = taken.flatMap(({ car, changes, listed, id }) => {
     const before = car && recordBefore(car, changes)
     if (!car || !before || Object.keys(before).length === 0) return []
@@ -179,7 +182,7 @@ function titleAfter(
   listed: ListedCar,
   before: { title: CarTitle; firstRegisteredOn: string | null } | undefined,
 ): ListedTitle[] {
-  const says = (field: string) => changes.some((one) => one.field === field)
+  const says = (field: string) => changes.some((change) => change.field === field)
   if (!says('title') && !says('firstRegisteredOn')) return []
   const title = says('title') ? listed.title : (before?.title ?? null)
   const { firstRegisteredOn } = says('firstRegisteredOn') ? listed : (before ?? { firstRegisteredOn: null })

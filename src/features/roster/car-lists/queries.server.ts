@@ -239,7 +239,7 @@ function viewOf({ id, taken_at, cars, papers, undone_at, taker, undoer }: TakenR
   const all = takenCars
     .parse(cars)
     .map(({ vehicleId, plate, isNew }) => ({ id: vehicleId, plate: showPlate(plate), isNew }))
-  const shown = (isNew: boolean) => all.flatMap(({ isNew: one, ...car }) => (one === isNew ? [car] : []))
+  const shown = (isNew: boolean) => all.flatMap(({ isNew: isNewCar, ...car }) => (isNewCar === isNew ? [car] : []))
   return {
     id,
     at: taken_at.toString(),

@@ -166,7 +166,7 @@ function choiceIn(of: Pick<Described, 'fields'>, field: string, text: string): s
   const found = options.find(
     ({ value, words }) =>
       value !== '' &&
-      [value, translator('pt')(words), translator('en')(words)].some((one) => plainHeading(one) === wanted),
+      [value, translator('pt')(words), translator('en')(words)].some((heading) => plainHeading(heading) === wanted),
   )
   return found?.value ?? null
 }

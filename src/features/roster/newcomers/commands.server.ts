@@ -44,12 +44,12 @@ export async function createNewcomers(
   )
   const people = input.drivers
     .filter(({ same }) => same === null)
-    .flatMap((one) => {
-      const { parts } = requireProposed(proposed.drivers, one.id)
-      const all = one.isSeparate ? parts : [parts.flat()]
+    .flatMap((driver) => {
+      const { parts } = requireProposed(proposed.drivers, driver.id)
+      const all = driver.isSeparate ? parts : [parts.flat()]
       return all.map((names, at) => ({
-        id: at === 0 ? one.id : null,
-        input: one.isSeparate ? ownRecord(one.record, names) : withContacts(one, input.drivers),
+        id: at === 0 ? driver.id : null,
+        input: driver.isSeparate ? ownRecord(driver.record, names) : withContacts(driver, input.drivers),
         keys: namesOf(names, isOwn),
       }))
     })
@@ -60,7 +60,10 @@ export async function createNewcomers(
     return driverId === null ? [] : [{ id, driverId }]
   })
   await nameSame(change, same, (id) => namesOf(requireProposed(proposed.drivers, id).parts.flat(), isOwn))
-  const cars = input.vehicles.map((one) => ({ ...one, vehicle: requireProposed(proposed.vehicles, one.id) }))
+  const cars = input.vehicles.map((vehicle) => ({
+    ...vehicle,
+    vehicle: requireProposed(proposed.vehicles, vehicle.id),
+  }))
   await createCars(change, cars, { made: createdIds, isOwn })
   return { drivers: people.length, vehicles: cars.length, left: nobodys.length }
 }
@@ -166,9 +169,9 @@ function requireProposed<One extends Newcomers['drivers'][number] | Newcomers['v
   proposed: readonly One[],
   id: string,
 ): One {
-  const one = proposed.find((proposal) => proposal.id === id)
-  if (!one) throw new Refusal('newcomers.changed')
-  return one
+  const chosen = proposed.find((proposal) => proposal.id === id)
+  if (!chosen) throw new Refusal('newcomers.changed')
+  return chosen
 }
 
 /** Adds the e-mail and the phone that the files of a driver lack, from entries marked as the same person. */

@@ -113,20 +113,21 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   for (const rows of names.values()) {
     const { row, attribution } = rows.find(({ row: { amount } }) => amount !== 0) ?? firstOf(rows)
     if (attribution.reason === 'no-driver-at-that-time') continue
-    if (rows.some((one) => suggested.has(`row-${one.row.id}`))) continue
+    if (rows.some((unmatchedRow) => suggested.has(`row-${unmatchedRow.row.id}`))) continue
     const { key } = attribution
     known.set(row.id, {
       row: row.id,
       source: row.source,
       keys: [key, ...otherKeys(rows, key)],
       label: row.label,
-      week: firstOf(rows.map((one) => one.row.week).toSorted()),
-      rows: rows.map((one) => one.row.id),
+      week: firstOf(rows.map((unmatchedRow) => unmatchedRow.row.week).toSorted()),
+      rows: rows.map((unmatchedRow) => unmatchedRow.row.id),
       count: rows.length,
-      total: sum(rows.map((one) => one.row.amount)),
+      total: sum(rows.map((unmatchedRow) => unmatchedRow.row.amount)),
       line: evidence(row),
       isIdle: rows.every(
-        (one) => one.row.amount === 0 && Object.values(one.row.measures).every((value) => value === 0),
+        (unmatchedRow) =>
+          unmatchedRow.row.amount === 0 && Object.values(unmatchedRow.row.measures).every((value) => value === 0),
       ),
       areTrips: false,
       isDriver: attribution.reason === 'unknown-driver',
@@ -135,7 +136,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   for (const [id, label] of await wholeLabels([...known.values()], on))
     known.set(id, { ...requireValue(known, id), label })
   const trips = await listTripsOfUnknownCars(from, on)
-  for (const one of await carsOfTrips(trips, on)) known.set(one.row, { ...one, isDriver: false })
+  for (const tripCar of await carsOfTrips(trips, on)) known.set(tripCar.row, { ...tripCar, isDriver: false })
   const knownOf = ({ row }: Unknown): Known => requireValue(known, row)
   const candidates = [...known.values()]
   const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
@@ -189,7 +190,7 @@ async function wholeLabels(unmatched: readonly Known[], on: Kysely<DB>): Promise
     if (!hasLostLetters(label)) continue
     const { rows } = await sql<{ label: string }>`select distinct label from import_rows
       where source = ${source} and week = ${week}::date and keys @> ${JSON.stringify([keys[0]])}::jsonb`.execute(on)
-    const other = rows.find((one) => one.label !== '' && !hasLostLetters(one.label))
+    const other = rows.find((candidate) => candidate.label !== '' && !hasLostLetters(candidate.label))
     if (other) whole.set(row, other.label)
   }
   return whole

@@ -49,12 +49,14 @@ export function findWritten<Text extends object>(
 /** Number of the typed words that occur in a line. */
 export function countTypedWords(line: string, typed: string): number {
   const words = wordsOf(line)
-  return wordsOf(typed).filter((word) => word.length >= SHORTEST && words.some((one) => nearness(one, word) > 0)).length
+  return wordsOf(typed).filter(
+    (word) => word.length >= SHORTEST && words.some((textWord) => nearness(textWord, word) > 0),
+  ).length
 }
 
 /** The words of each part, without repetitions. */
 type WordsOfParts = Record<keyof SearchedText, readonly string[]>
-type Near = (one: string, typed: string) => number
+type Near = (word: string, typed: string) => number
 
 /** The words of the program's own texts, which never change: computed at the first search. */
 const saidBy = new WeakMap<object, WeakMap<object, WordsOfParts>>()
@@ -90,37 +92,37 @@ function rankTexts<Text>(
 }
 
 /** Makes a function for how near a word is to a typed one, which computes each word once. */
-function nearTyped(typed: string, near: Near): (one: string) => number {
+function nearTyped(typed: string, near: Near): (word: string) => number {
   const known = new Map<string, number>()
-  return (one) => {
-    const before = known.get(one)
+  return (word) => {
+    const before = known.get(word)
     if (before !== undefined) return before
-    const score = near(one, typed)
-    known.set(one, score)
+    const score = near(word, typed)
+    known.set(word, score)
     return score
   }
 }
 
-function weightOf(words: WordsOfParts, near: (one: string) => number): number {
+function weightOf(words: WordsOfParts, near: (word: string) => number): number {
   return Math.max(...PARTS.map((part) => WEIGHT[part] * Math.max(0, ...words[part].map(near))))
 }
 
 /** 1 for a word that begins as typed, 0.9 for one with another ending (`portagens`, `portagem`), else 0. */
-function nearness(one: string, typed: string): number {
-  if (one.startsWith(typed)) return 1
+function nearness(word: string, typed: string): number {
+  if (word.startsWith(typed)) return 1
   // A short word may lack only its plural `s`.
-  if (typed.length > SHORTEST && typed.endsWith('s') && one === typed.slice(0, -1)) return 0.9
-  return typed.length >= LONG && one.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
+  if (typed.length > SHORTEST && typed.endsWith('s') && word === typed.slice(0, -1)) return 0.9
+  return typed.length >= LONG && word.startsWith(typed.slice(0, -ENDING)) ? 0.9 : 0
 }
 
 /**
  * Share of a typed word's groups of three letters that a word has, as `word_similarity` of `pg_trgm` counts; 0 below
  * the bound.
  */
-function likeness(one: string, typed: string): number {
+function likeness(word: string, typed: string): number {
   // A similar number is a different number.
   if (/\d/.test(typed)) return 0
-  const [a, b] = [groupsOf(one), groupsOf(typed)]
+  const [a, b] = [groupsOf(word), groupsOf(typed)]
   const alike = a.intersection(b).size / b.size
   return alike >= ALIKE ? alike : 0
 }

@@ -48,7 +48,7 @@ export async function issuedStatements(ids: readonly string[], on: Kysely<DB>): 
 
 /** Keeps statements, and drops those that were asked for longest ago; a set larger than the room is not kept at all. */
 function keepInCache(found: ReadonlyMap<string, Issued>, now: IssuedCache): void {
-  const count = [...found.values()].reduce((all, one) => all + linesOf(one), 0)
+  const count = [...found.values()].reduce((all, issued) => all + linesOf(issued), 0)
   if (count > MAX_LINES) return
   for (const [id, issued] of found) {
     const before = now.of.get(id)

@@ -77,18 +77,18 @@ async function asIssued(live: readonly LiveStatement[], on: Kysely<DB>): Promise
     live.map(({ id }) => id),
     on,
   )
-  return live.map((one) => {
-    const kept = requireValue(issued, one.id)
+  return live.map((settlement) => {
+    const kept = requireValue(issued, settlement.id)
     return {
       ...kept,
-      settlement: { ...kept.settlement, receiptCarried: one.receipt_carried as OpenReceipt[] | null },
-      state: one.state as SettlementState,
+      settlement: { ...kept.settlement, receiptCarried: settlement.receipt_carried as OpenReceipt[] | null },
+      state: settlement.state as SettlementState,
       held:
-        one.vehicle_rent_cents === null
+        settlement.vehicle_rent_cents === null
           ? null
-          : { vehicleId: one.held_vehicle_id, rent: cents(one.vehicle_rent_cents) },
-      approvedAt: one.approved_at,
-      paidOn: one.paid_on,
+          : { vehicleId: settlement.held_vehicle_id, rent: cents(settlement.vehicle_rent_cents) },
+      approvedAt: settlement.approved_at,
+      paidOn: settlement.paid_on,
     }
   })
 }

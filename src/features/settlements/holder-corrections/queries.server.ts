@@ -49,7 +49,9 @@ export async function previewCorrection(
     return { before, weeks, older: touched.length - weeks.length, gathered, unmatched, find }
   })
   const { weeks, older } = after
-  const gathered = after.gathered.map((one) => withHolders(one, vehicleId, intervalsOf(after.before, one.frozen)))
+  const gathered = after.gathered.map((gatheredWeek) =>
+    withHolders(gatheredWeek, vehicleId, intervalsOf(after.before, gatheredWeek.frozen)),
+  )
   const find = await settleGathered(gathered, db)
   const movers = weeks.flatMap(({ week, holders }) =>
     holders.flatMap((id) => moverOf(week, find(week, id), after.find(week, id))),
@@ -84,7 +86,7 @@ const heldOf = (vehicleId: string) =>
         .where('vehicle_id', '=', readRecordId(vehicleId))
         .orderBy(sql`lower(period)`, (order) => order.desc().nullsLast()),
     (rows: (Omit<HeldPeriod, 'from' | 'to'> & { from: string | null; to: string | null })[]): HeldPeriod[] =>
-      rows.map(({ from, to, ...one }) => ({ ...one, from: instantOf(from), to: instantOf(to) })),
+      rows.map(({ from, to, ...holding }) => ({ ...holding, from: instantOf(from), to: instantOf(to) })),
   )
 
 function instantOf(moment: string | null): Temporal.Instant | null {
@@ -129,11 +131,11 @@ async function unmatchedIn(weeks: readonly Touched[], on: Kysely<DB>): Promise<C
 }
 
 function moverOf(week: Week, old: DriverStatement | null, current: DriverStatement | null): Mover[] {
-  const one = current ?? old
+  const statement = current ?? old
   const [from, to] = [worthOf(old), worthOf(current)]
-  if (!one || from === to) return []
-  const { id, name, ref } = one.driver
-  return [{ driver: { id, name, ref }, week, isClosed: one.stored !== null, before: from, after: to }]
+  if (!statement || from === to) return []
+  const { id, name, ref } = statement.driver
+  return [{ driver: { id, name, ref }, week, isClosed: statement.stored !== null, before: from, after: to }]
 }
 
 /** The worth of a week to a driver: the net of its statement, with the difference that still waits to be settled. */

@@ -27,7 +27,7 @@ type Answer = Parameters<typeof decideLateDifference>[3]
 async function answer(change: Change, { driver, about, amount }: SeenProposal, decision: Answer): Promise<Week> {
   await lockBalances(change.tx)
   const proposals = await listProposalsAbout(about, change.tx)
-  const proposal = proposals.find((one) => one.driver.id === driver)
+  const proposal = proposals.find((candidate) => candidate.driver.id === driver)
   if (!proposal || proposal.difference.amount !== amount) throw new Refusal('adjustment.changed-meanwhile')
   await saveAnswer(change, proposal, decision)
   await deleteAnsweredMarks(change.tx)

@@ -98,7 +98,7 @@ export async function getWeekWithProposals(
 ): Promise<{ whole: WeekView; proposals: ProposalView[] }> {
   const { asked: about, left } = await listAskedWeeks(on)
   const weeks = await getWeeks([...new Set([week, ...about])], on, { left })
-  const late = weeks.filter((one) => about.includes(one.week))
+  const late = weeks.filter((weekView) => about.includes(weekView.week))
   return { whole: firstOf(weeks), proposals: await viewsOf(week, await proposalsOf(late, on), on) }
 }
 

@@ -88,6 +88,6 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
     fuel: amount('fuel'),
     tolls: amount('tolls'),
   }
-  const regime = SIMULATED_REGIMES.find((one) => one === query.getAll('regime').at(-1)) ?? 'rental'
+  const regime = SIMULATED_REGIMES.find((candidate) => candidate === query.getAll('regime').at(-1)) ?? 'rental'
   return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week, ceiling, outside }
 }

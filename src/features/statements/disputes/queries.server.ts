@@ -109,11 +109,11 @@ function disputeOf(row: DisputeRow): Dispute {
     answerBy: answerBy(reopened_at ?? opened_at),
     closedAt: closed_at?.toString() ?? null,
     answer,
-    withdrawn: withdrawn.map((one) => ({
-      ...one,
-      amount: cents(one.amount),
-      answeredAt: Temporal.Instant.from(one.answeredAt).toString(),
-      withdrawnAt: Temporal.Instant.from(one.withdrawnAt).toString(),
+    withdrawn: withdrawn.map((withdrawnRow) => ({
+      ...withdrawnRow,
+      amount: cents(withdrawnRow.amount),
+      answeredAt: Temporal.Instant.from(withdrawnRow.answeredAt).toString(),
+      withdrawnAt: Temporal.Instant.from(withdrawnRow.withdrawnAt).toString(),
     })),
   }
 }

@@ -388,7 +388,8 @@ function spans(lines: readonly number[]): string {
 
 function amountOf({ steps }: Line, term: StepTerm): Cents | null {
   const step = steps.find(
-    (one) => one.kind !== 'note' && one.kind !== 'driven' && one.kind !== 'goal' && one.term === term,
+    (candidate) =>
+      candidate.kind !== 'note' && candidate.kind !== 'driven' && candidate.kind !== 'goal' && candidate.term === term,
   )
   return step && 'amount' in step ? step.amount : null
 }

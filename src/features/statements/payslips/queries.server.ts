@@ -405,15 +405,17 @@ async function sumYear(driverId: string, week: Week, on: Kysely<DB> = db): Promi
     .orderBy(sql`coalesce(approved_at, issued_at)`)
     .orderBy('week')
     .execute()
-  const weeks = issued.slice(0, issued.findIndex((one) => one.week === week) + 1)
+  const weeks = issued.slice(0, issued.findIndex((statement) => statement.week === week) + 1)
   const last = weeks.at(-1)
   if (!last) return null
   const before = cents(firstOf(weeks).carried)
-  const earnings = sum(weeks.map((one) => cents(one.earnings_cents)))
-  const costs = sum(weeks.map((one) => cents(one.costs_cents)))
-  const adjustments = sum(weeks.map((one) => cents(one.adjustments_cents - one.carried - one.deferred)))
+  const earnings = sum(weeks.map((statement) => cents(statement.earnings_cents)))
+  const costs = sum(weeks.map((statement) => cents(statement.costs_cents)))
+  const adjustments = sum(
+    weeks.map((statement) => cents(statement.adjustments_cents - statement.carried - statement.deferred)),
+  )
   const payable = (isPaid: boolean) =>
-    sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((one) => cents(one.payable_cents)))
+    sum(weeks.filter(({ state }) => (state === 'paid') === isPaid).map((statement) => cents(statement.payable_cents)))
   const paid = payable(true)
   const awaited = payable(false)
   // An amount deferred above the ceiling of the week is owed as before.

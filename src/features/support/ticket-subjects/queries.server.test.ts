@@ -4,7 +4,7 @@ import { weekName } from '#domain/week.ts'
 import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { findOpinions } from '#features/statements/disputes/queries.server.ts'
 import { MONDAY, WEEK, anApprovedWeek, makeChange } from '#test/factories.ts'
-import { getOwnThing, mayContest } from './queries.server.ts'
+import { getTicketSubject, mayContest } from './queries.server.ts'
 
 test('a driver who asks about a week is led to contest it until the deadline, and not after it', async () => {
   const driver = (await anApprovedWeek()).driver('D1') as OwnDriverId
@@ -19,7 +19,7 @@ test('a driver who asks about a line that the office has answered is not led bac
   const driver = (await anApprovedWeek()).driver('D1') as OwnDriverId
   const line = { driver, week: WEEK, ordinal: 0 }
   const about = { kind: 'line', week: weekName(WEEK), line: 0 } as const
-  const isLed = async () => mayContest(driver, await getOwnThing(driver, about, MONDAY), MONDAY)
+  const isLed = async () => mayContest(driver, await getTicketSubject(driver, about, MONDAY), MONDAY)
   expect(await isLed()).toBe(true)
   const dispute = await makeChange((change) => contestLine(change, line, { cause: 'amount', words: 'São menos.' }))
   expect(await isLed()).toBe(false)

@@ -64,7 +64,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visit: Visit): Promise
     if (name !== MANIFEST) found.push({ name, ...(weight as Weighed) })
   }
   if (!about || !manifest || !isSame(found, manifest)) throw new SealFault('damaged')
-  const rows = manifest.entries.reduce((sum, one) => sum + (one.rows ?? 0), 0)
+  const rows = manifest.entries.reduce((sum, entry) => sum + (entry.rows ?? 0), 0)
   return { about, manifest, rows, files: found.filter(({ name }) => name.startsWith(FILES)).length }
 }
 
@@ -73,8 +73,8 @@ function isSame(found: readonly (Weighed & { name: string })[], { entries }: Con
     found.length === entries.length &&
     entries.every(({ name, bytes, sha256 }, at) => {
       // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-      const one = found[at]!
-      return one.name === name && one.bytes === bytes && one.sha256 === sha256
+      const weighed = found[at]!
+      return weighed.name === name && weighed.bytes === bytes && weighed.sha256 === sha256
     })
   )
 }
@@ -122,22 +122,22 @@ export async function listBackups(on: Kysely<DB> = db): Promise<ListedBackup[]> 
     .orderBy('started_at', 'desc')
     .limit(100)
     .execute()
-  return made.map((one) => ({
-    id: one.id,
-    startedAt: one.started_at.toString(),
-    folder: one.folder,
+  return made.map((backup) => ({
+    id: backup.id,
+    startedAt: backup.started_at.toString(),
+    folder: backup.folder,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    name: one.name!,
+    name: backup.name!,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    bytes: one.bytes!,
+    bytes: backup.bytes!,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    rows: one.table_rows!,
+    rows: backup.table_rows!,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    files: one.files!,
+    files: backup.files!,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    missing: one.missing_files!,
+    missing: backup.missing_files!,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- a backup that did not fail says all of it
-    isThere: existsSync(join(one.folder, one.name!)),
+    isThere: existsSync(join(backup.folder, backup.name!)),
   }))
 }
 

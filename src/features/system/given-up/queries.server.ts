@@ -38,7 +38,7 @@ function givenUpOf({ id, task, ordered_at, ended_at, tries, error }: Row): Given
 /** One piece of given-up work. Refuses `work.over` when it is no longer given up, whoever ended that. */
 export async function getGivenUp(id: string, reader: Kysely<DB> = db): Promise<GivenUp & { isLeft: boolean }> {
   const { open, left } = await listGivenUp(reader)
-  const work = [...open, ...left].find((one) => one.id === id)
+  const work = [...open, ...left].find((givenUp) => givenUp.id === id)
   if (!work) throw new Refusal('work.over')
   return { ...work, isLeft: left.includes(work) }
 }

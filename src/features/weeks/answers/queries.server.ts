@@ -79,9 +79,9 @@ export async function listAnswers(
   const late = decidedLate(decided)
   const people = [...view.statements, ...agreed, ...late].map(({ driver: { ref, name } }) => ({ ref, name }))
   const named = new Map(namesApart([...people, ...keys, ...holders]).map(({ ref, name }) => [ref, name ?? '']))
-  const withName = <One extends { driver: DriverName }>(one: One): One => ({
-    ...one,
-    driver: { ...one.driver, name: requireValue(named, one.driver.ref) },
+  const withName = <One extends { driver: DriverName }>(item: One): One => ({
+    ...item,
+    driver: { ...item.driver, name: requireValue(named, item.driver.ref) },
   })
   const given: GivenAnswer[] = [
     ...keys
@@ -249,10 +249,10 @@ type SaidRow = {
 function givenInfoAnswers({ statements }: WeekView, infoAnswers: readonly InfoAnswer[]) {
   const people = new Map(statements.map((statement) => [statement.driver.id, statement]))
   return infoAnswers.flatMap(({ id, kind, driverId, at, isLasting }) => {
-    const one = people.get(driverId)
+    const statement = people.get(driverId)
     // An answer for every week is listed only in a week where it kept a question from being asked.
-    if (!one || (isLasting && one.carless === 0)) return []
-    const { ref, name } = one.driver
+    if (!statement || (isLasting && statement.carless === 0)) return []
+    const { ref, name } = statement.driver
     const driver = { id: driverId, ref, name }
     return [{ kind: 'info' as const, id: `anomaly:${id}`, at, about: kind, driver, isLasting }]
   })
@@ -487,14 +487,14 @@ export async function findGap(
       ...statements
         .filter(({ driver, rows }) => rows.length > 0 && !driving.has(driver.id))
         .map(({ driver: { id } }) => ({ id, side: 'free' as const })),
-    ].map((one) => ({ ...one, ...spanOf(gap) })),
+    ].map((candidate) => ({ ...candidate, ...spanOf(gap) })),
   ].slice(0, MAX_HOLDERS)
   return {
     vehicle: { id: vehicle.id, plate: showPlate(vehicle.plate) },
     ...spanOf(part ?? gap),
     holders: holders.flatMap(({ id, ...holder }, index) => {
-      const isListed = holder.side !== 'trips' && holders.findIndex((one) => one.id === id) < index
-      const person = isListed ? undefined : people.find((one) => one.id === id)
+      const isListed = holder.side !== 'trips' && holders.findIndex((earlier) => earlier.id === id) < index
+      const person = isListed ? undefined : people.find((candidate) => candidate.id === id)
       return person ? [{ ...person, ...holder }] : []
     }),
     people,

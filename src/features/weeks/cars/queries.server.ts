@@ -139,16 +139,16 @@ function heldIn(
 
 type HeldPeriod = Pick<HeldRow, 'car' | 'driver' | 'was_of'> & { start: number; end: number }
 
-function periodOf({ from, to, ...one }: HeldRow): HeldPeriod {
-  return { ...one, start: from?.epochMilliseconds ?? -Infinity, end: to?.epochMilliseconds ?? Infinity }
+function periodOf({ from, to, ...holding }: HeldRow): HeldPeriod {
+  return { ...holding, start: from?.epochMilliseconds ?? -Infinity, end: to?.epochMilliseconds ?? Infinity }
 }
 
 /** The seconds of a time in which somebody had each car. */
 function secondsIn(periods: readonly HeldPeriod[], { start, end }: { start: number; end: number }) {
   const cars = new Map<string, number>()
-  for (const one of periods) {
-    const shared = Math.min(one.end, end) - Math.max(one.start, start)
-    if (shared > 0) cars.set(one.car, (cars.get(one.car) ?? 0) + Math.round(shared / 1000))
+  for (const holding of periods) {
+    const shared = Math.min(holding.end, end) - Math.max(holding.start, start)
+    if (shared > 0) cars.set(holding.car, (cars.get(holding.car) ?? 0) + Math.round(shared / 1000))
   }
   return cars
 }

@@ -44,15 +44,15 @@ export async function listDueReaders(now: Temporal.Instant, on: Kysely<DB> = db)
     .where('users.disabled', '=', false)
     .orderBy('users.email')
     .execute()
-  return people.flatMap(({ uid, email, display_name, language, ...one }) => {
-    const due = dueDigest(readRhythm(one.rhythm), time, now)
+  return people.flatMap(({ uid, email, display_name, language, ...person }) => {
+    const due = dueDigest(readRhythm(person.rhythm), time, now)
     if (due === null) return []
     const [moment, day] = [due.toInstant(), due.toPlainDate().toString()]
     const isYounger = (at: Temporal.Instant | null) => at !== null && Temporal.Instant.compare(at, moment) > 0
-    if ([one.created_at, one.changed_at, changedAt].some(isYounger)) return []
-    const reader = { role: 'admin' as const, scopes: scopesFrom(one.scopes) }
+    if ([person.created_at, person.changed_at, changedAt].some(isYounger)) return []
+    const reader = { role: 'admin' as const, scopes: scopesFrom(person.scopes) }
     const mayChange = (['money', 'operations', 'house'] as const).some((power) => hasPower(reader, power))
-    if (!mayChange || (one.day !== null && one.day >= day)) return []
+    if (!mayChange || (person.day !== null && person.day >= day)) return []
     return [{ ...reader, uid, email, name: display_name ?? '', language: language === 'en' ? 'en' : 'pt', day }]
   })
 }

@@ -95,9 +95,9 @@ function isLive(origin: FigureOrigin): boolean {
 
 function mapped<One>(
   table: Readonly<Record<string, One>>,
-  to: (one: One) => ExportedFigure,
+  to: (value: One) => ExportedFigure,
 ): Record<string, ExportedFigure> {
-  return Object.fromEntries(Object.entries(table).map(([name, one]) => [name, to(one)]))
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, to(value)]))
 }
 
 /** Compares two moments as instants: as text they differ in their number of digits, and would not sort. */

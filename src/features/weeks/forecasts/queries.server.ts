@@ -37,14 +37,16 @@ export async function showForecast(
 ): Promise<ShownForecast> {
   const current = weekAt(now)
   const open = (await isApproved(previousWeek(current), on)) ? [current] : [current, previousWeek(current)]
-  const week = open.find((one) => one === requested) ?? current
+  const week = open.find((openWeek) => openWeek === requested) ?? current
   const [{ statements, isBeforeFirstPaid }, reported, past, due] = await Promise.all([
     getWeek(week, on),
     listReportedDays(week, on),
     listPastOwnWeeks(week, on),
     listDueWhenEarning(week, on),
   ])
-  const days = Object.fromEntries(reported.map((one) => [one.part, one.days])) as ReportedDays
+  const days = Object.fromEntries(
+    reported.map((reportedPart) => [reportedPart.part, reportedPart.days]),
+  ) as ReportedDays
   const drafts = isBeforeFirstPaid
     ? []
     : statements.flatMap((statement) => (statement.state === 'draft' && statement.settlement ? [statement] : []))
@@ -60,7 +62,7 @@ export async function showForecast(
     week,
     name: weekName(week),
     isCurrent: week === current,
-    open: open.map((one) => ({ week: one, name: weekName(one) })),
+    open: open.map((openWeek) => ({ week: openWeek, name: weekName(openWeek) })),
     drivers: forecasts
       .map(({ driver: { id, name }, weeks, forecast: { known, likely, low, high, missing, isBlind } }) => ({
         driver: { id, name },
@@ -145,8 +147,9 @@ async function listPastOwnWeeks(week: Week, on: Kysely<DB>): Promise<ReadonlyMap
   const weeks = Array.from({ length: WEEKS_COMPARED }, (_, back) => previousWeek(week, back + 1))
   const pastOf = await pastWeeks(weeks, on)
   const past = new Map<string, PastOwnWeek[]>()
-  for (const one of weeks)
-    for (const [driverId, own] of requireValue(pastOf, one)) past.set(driverId, [...(past.get(driverId) ?? []), own])
+  for (const pastWeek of weeks)
+    for (const [driverId, own] of requireValue(pastOf, pastWeek))
+      past.set(driverId, [...(past.get(driverId) ?? []), own])
   return past
 }
 

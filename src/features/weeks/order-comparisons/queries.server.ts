@@ -63,8 +63,10 @@ async function compare(weeks: readonly Week[], on: Kysely<DB>): Promise<Compared
     const orders = collected.filter((money) => money.week === week)
     const file = earnings.filter((row) => row.week === week)
     const differences = differencesOf(orders, file)
-    const answer = answers.find((one) => one.week === week && one.differs === fingerprintOf(differences))
-    const isWhole = whole.some((one) => one.week === week)
+    const answer = answers.find(
+      (candidate) => candidate.week === week && candidate.differs === fingerprintOf(differences),
+    )
+    const isWhole = whole.some((wholeWeek) => wholeWeek.week === week)
     return {
       week,
       state: isWhole ? (file.length === 0 ? 'no-file' : stateOf(differences, answer !== undefined)) : 'partial',
@@ -101,9 +103,9 @@ function differencesOf(collected: readonly CollectedMoney[], file: readonly File
     sums.set(id, known)
     return known
   }
-  for (const one of collected) {
-    const { orders } = of(one.driver, one.name ?? one.driver)
-    for (const part of COMPARED) orders[part] += one.sums[part]
+  for (const collectedMoney of collected) {
+    const { orders } = of(collectedMoney.driver, collectedMoney.name ?? collectedMoney.driver)
+    for (const part of COMPARED) orders[part] += collectedMoney.sums[part]
   }
   for (const row of file) {
     const id = idOf(row)

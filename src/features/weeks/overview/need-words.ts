@@ -361,7 +361,7 @@ function driverWords({ kind, count, drivers }: Of<DriverNeed>, t: Translator): N
  */
 function begunWords({ count, oldest }: Of<'contract-begun'>, t: Translator): NeedWords {
   const { driver, kind, language, name, open } = oldest
-  const names = open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', ')
+  const names = open.map((placeholder) => t(`page.contracts.placeholders.${placeholder}`)).join(', ')
   return {
     what: t('page.needs.contractBegun.what', { count }),
     of: t(`page.needs.contractBegun.${open.length > 0 ? 'lacks' : 'ready'}`, { name, names }),

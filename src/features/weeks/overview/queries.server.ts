@@ -144,7 +144,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
   const [week, unmatched, figures, toLookAt, hours, activity] = await Promise.all([
     oldest === undefined ? null : getWeekOutlines([oldest], now, on, { left: before, carried }).then(firstOf),
     // For the week that is worked out, rows without an owner are known already.
-    withRows.some((one) => one !== oldest)
+    withRows.some((weekWithRow) => weekWithRow !== oldest)
       ? listUnmatchedRows(previousWeek(firstOf(withRows), WEEKS_ASKED), MAX_ROWS, on)
       : [],
     companyFigures(closed, on),
@@ -237,7 +237,7 @@ export function countForMenu(on: Kysely<DB> = db) {
 
 /** Receipts that wait for a decision, both those that drivers sent and those of a checked list. */
 function receiptNeeds(waiting: readonly { count: number; since: string | null }[]): Need[] {
-  const [since] = waiting.flatMap((one) => one.since ?? []).toSorted()
+  const [since] = waiting.flatMap((waitingItem) => waitingItem.since ?? []).toSorted()
   return since === undefined
     ? []
     : [{ kind: 'receipt', count: waiting.reduce((all, { count }) => all + count, 0), since }]

@@ -177,7 +177,7 @@ function receiptQuestion(awaited: readonly ReceiptView[]): Question[] {
 }
 
 function questionsOf(
-  one: DriverStatement,
+  statement: DriverStatement,
   { past, now, accepted }: Known,
   { usual, later }: { usual: UsualTerms | null; later: { from: string; regime: string } | null },
   anomalies: readonly WatchedAnomaly[],
@@ -189,13 +189,13 @@ function questionsOf(
     week,
   }: { isIncomeWhole: boolean; isOver: boolean; answered: ReadonlySet<string>; carCounts: boolean; week: Week },
 ): Question[] {
-  const { settlement, state, wouldBe, pay, unread, carless, tripUnknownTolls } = one
-  const driver = personOf(one)
+  const { settlement, state, wouldBe, pay, unread, carless, tripUnknownTolls } = statement
+  const driver = personOf(statement)
   const questions: Question[] = []
   const id = (kind: string) => `${kind}-${driver.ref}`
 
   if (!settlement) {
-    const total = sum(one.rows.map(({ amount }) => amount))
+    const total = sum(statement.rows.map(({ amount }) => amount))
     return [{ kind: 'no-terms', id: id('no-terms'), driver, total, usual, own: later }]
   }
   if (wouldBe !== null)
@@ -265,12 +265,12 @@ function isUnsettled({ answer }: WatchedAnomaly): boolean {
 }
 
 function anomalyQuestion(
-  one: DriverStatement,
+  statement: DriverStatement,
   { anomaly, answer }: WatchedAnomaly,
   past: Known['past'],
   names: ReadonlyMap<string, string>,
 ): Question {
-  const driver = personOf(one)
+  const driver = personOf(statement)
   const ids = 'rows' in anomaly ? anomaly.rows : []
   return {
     kind: 'anomaly',
@@ -278,9 +278,9 @@ function anomalyQuestion(
     driver,
     anomaly,
     other: anomaly.kind === 'two-drivers' ? (names.get(anomaly.other) ?? null) : null,
-    rows: ids.slice(0, MAX_EVIDENCE).flatMap((id) => one.rows.filter((row) => row.id === id).map(evidence)),
+    rows: ids.slice(0, MAX_EVIDENCE).flatMap((id) => statement.rows.filter((row) => row.id === id).map(evidence)),
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an anomaly is one of a settlement
-    past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), one.settlement!.groups.earnings],
+    past: [...(past.get(driver.id) ?? []).map(({ earnings }) => earnings), statement.settlement!.groups.earnings],
     isFollowedUp: answer !== null,
   }
 }

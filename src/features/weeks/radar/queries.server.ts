@@ -40,7 +40,7 @@ export async function listPastWeeks(
   const weeksBefore = (week: Week) =>
     Array.from({ length: WEEKS_COMPARED }, (_, place) => previousWeek(week, WEEKS_COMPARED - place))
   const figures = await figuresOfStatements([...new Set(weeks.flatMap(weeksBefore))].toSorted(), on)
-  return (week) => byDriver(weeksBefore(week).map((one) => requireValue(figures, one)))
+  return (week) => byDriver(weeksBefore(week).map((weekBefore) => requireValue(figures, weekBefore)))
 }
 
 type FiguresOfWeek = ReadonlyMap<string, PastFigures>
@@ -54,8 +54,8 @@ function byDriver(weeks: readonly FiguresOfWeek[]): PastOfAll {
   const before = pastKept.get(newest)
   if (before && haveSameItems(before.weeks, weeks)) return before.past
   const past = new Map<string, PastFigures[]>()
-  for (const one of weeks) {
-    for (const [driver, own] of one) {
+  for (const week of weeks) {
+    for (const [driver, own] of week) {
       const known = past.get(driver)
       if (known) known.push(own)
       else past.set(driver, [own])
@@ -154,14 +154,14 @@ export const anomalyAnswers = (weeks: readonly Week[]) =>
         .where((of) => of.or([of('week', '=', sql<string>`any(${weeks}::date[])`), of('answer', '=', 'always')])),
     (rows: AnomalyAnswer[]) => {
       const answers = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
-      return (week: Week) => answers.filter((one) => one.week === week || one.answer === 'always')
+      return (week: Week) => answers.filter((answer) => answer.week === week || answer.answer === 'always')
     },
   )
 
 /** The answers to questions that only inform. */
 export function infoAnswersOf(answers: readonly AnomalyAnswer[]): InfoAnswer[] {
   return answers.flatMap(({ id, kind, anomaly, driverId, at, answer }) => {
-    const infoKind = INFO_KINDS.find((one) => one === kind)
+    const infoKind = INFO_KINDS.find((candidate) => candidate === kind)
     return infoKind ? [{ id, kind: infoKind, anomaly, driverId, at, isLasting: answer === 'always' }] : []
   })
 }

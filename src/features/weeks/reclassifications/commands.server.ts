@@ -24,13 +24,13 @@ type Reclassification = {
  * Moves an amount that waits in `suspense` to the account it belongs to. Refuses `reclassification.too-much` for more
  * than waits on that side, and what `saveAttachment` refuses. Answers its id.
  */
-export async function reclassify(change: Change, one: Reclassification, paper?: File): Promise<string> {
+export async function reclassify(change: Change, reclassification: Reclassification, paper?: File): Promise<string> {
   await lockBalances(change.tx)
-  const unclassified = (await getUnclassified(change.tx))[one.side]
-  if (one.amount > unclassified) throw new Refusal('reclassification.too-much')
+  const unclassified = (await getUnclassified(change.tx))[reclassification.side]
+  if (reclassification.amount > unclassified) throw new Refusal('reclassification.too-much')
   const file = await saveAttachment(change.tx, paper)
-  const id = firstOf(await writeReclassifications(change, [{ ...one, file }]))
-  change.note(reclassificationNote(one, file))
+  const id = firstOf(await writeReclassifications(change, [{ ...reclassification, file }]))
+  change.note(reclassificationNote(reclassification, file))
   return id
 }
 
@@ -38,7 +38,9 @@ export async function reclassify(change: Change, one: Reclassification, paper?: 
  * Locks what is in `suspense`, before amounts are booked there that are moved on at once; answers a function that
  * refuses one of them as `reclassify` does: what earlier ones brought, they took away again.
  */
-export async function lockSuspense(change: Change): Promise<(one: Pick<Reclassification, 'side' | 'amount'>) => void> {
+export async function lockSuspense(
+  change: Change,
+): Promise<(booking: Pick<Reclassification, 'side' | 'amount'>) => void> {
   await lockBalances(change.tx)
   const suspense = await readSuspense(change.tx)
   return ({ side, amount }) => {

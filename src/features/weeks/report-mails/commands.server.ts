@@ -77,8 +77,8 @@ export async function sendDueReports(now: Temporal.Instant): Promise<void> {
   for (const schedule of await listSchedules()) {
     const at = schedule.stoppedAt === null ? dueReport(schedule, now) : null
     if (!at) continue
-    const one = { schedule, day: at.toPlainDate().toString(), hour: at.toInstant() }
-    if (await waitsForSomebody(one)) due.push(one)
+    const dueAtHour = { schedule, day: at.toPlainDate().toString(), hour: at.toInstant() }
+    if (await waitsForSomebody(dueAtHour)) due.push(dueAtHour)
   }
   if (due.length === 0) return
   await carryOut({ actor: SYSTEM, action: 'report.send', now }, async (change) => {

@@ -73,7 +73,7 @@ export async function exportCarTimes(id: string, period: TimesPeriod, request: E
     const rows = allDays.filter(({ day }) => daysWithCar.has(day)).map((day) => ({ who: times.driver.name, day }))
     allTimes.push({ times, rows, paper: `${times.driver.name}: ${await recordOf(driver, request)}` })
   }
-  const rows = allTimes.flatMap((one) => one.rows)
+  const rows = allTimes.flatMap((timesOfDriver) => timesOfDriver.rows)
   const plate = showPlate(car.plate)
   return fileOf(
     {
@@ -150,7 +150,7 @@ async function fileOf(
           ...(sources.length === 0 ? [t('page.times.sources.none')] : sources),
           t('page.times.export.made', { at: formatInstant(now.toString(), language) }),
         ],
-        columns: head.map((one, place) => ({ head: one, isNumber: place >= head.length - TIMES.length })),
+        columns: head.map((heading, place) => ({ head: heading, isNumber: place >= head.length - TIMES.length })),
         rows: body,
         total: null,
         foot: (page, pages) => `${of} · ${t('page.accounting.cover.page', { page, pages })}`,

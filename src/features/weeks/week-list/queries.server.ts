@@ -54,7 +54,7 @@ export async function listWeekRows(
   const weeks = [...new Set([...known, ...ended])].toSorted().toReversed()
   const yearOf = new Map(weeks.map((week) => [week, isoWeek(week).year]))
   const years = [...new Set(yearOf.values())]
-  const year = years.find((one) => one === asked) ?? years[0] ?? weekYear(now)
+  const year = years.find((candidate) => candidate === asked) ?? years[0] ?? weekYear(now)
   const shown = weeks.filter((week) => yearOf.get(week) === year)
 
   const settled = new Set(frozen)

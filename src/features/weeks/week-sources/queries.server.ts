@@ -161,10 +161,10 @@ export function completenessOf(
     progress: connections.map(({ provider, collected }): Progress => ({
       provider,
       until: collected?.until ?? null,
-      days: daysCollected(week, collected).map((one) => {
+      days: daysCollected(week, collected).map((collectedDay) => {
         const { trips = 0, drivers = 0 } =
-          driven.days.find(({ source, day }) => source === provider && day === one.day) ?? {}
-        return { ...one, trips, drivers }
+          driven.days.find(({ source, day }) => source === provider && day === collectedDay.day) ?? {}
+        return { ...collectedDay, trips, drivers }
       }),
     })),
   }
@@ -180,7 +180,7 @@ export async function listWeekStrip(until: Week, count: number, on: Kysely<DB> =
   ])
 
   const sourceWeek = (week: Week, source: Source): SourceWeek => {
-    const isOfSource = (one: RowsOfSource) => one.week === week && one.source === source
+    const isOfSource = (rowsOfSource: RowsOfSource) => rowsOfSource.week === week && rowsOfSource.source === source
     const [total, notCounted] = [sums.find(isOfSource) ?? NO_ROWS, leftOut.find(isOfSource) ?? NO_ROWS]
     const periodsOfSource = periods.filter((period) => period.source === source)
     const rows = total.rows - notCounted.rows

@@ -163,16 +163,16 @@ export function weekOf(
   const days = ownDays.map((day) => dayOf(day, person))
   const sumOf = (values: readonly (number | undefined)[]) => {
     const known = values.filter((value) => value !== undefined)
-    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
+    return known.length === 0 ? null : known.reduce((all, minutes) => all + minutes, 0)
   }
   const platformSeconds = Object.fromEntries(
     PLATFORMS.map((platform) => {
-      const minutes = sumOf(online.map((one) => one[platform].onlineMinutes ?? undefined))
+      const minutes = sumOf(online.map((times) => times[platform].onlineMinutes ?? undefined))
       return [platform, minutes === null ? null : minutes * 60]
     }),
   ) as Record<Platform, number | null>
   const measured = [sumOf(days.map(({ platforms }) => platforms?.together)), platformSeconds.uber, platformSeconds.bolt]
-  const lowerBounds = measured.filter((one) => one !== null)
+  const lowerBounds = measured.filter((minutes) => minutes !== null)
   return {
     week,
     days,
@@ -197,7 +197,7 @@ export function weekAverages(
   const limits = limitsOn(sunday(week).toString(), all)
   if (limits === null || week >= weekAt(now)) return NO_AVERAGE
   const since = sunday(week).subtract({ months: limits.averageMonths }).toString()
-  const during = weeks.filter((one) => one.week > since && one.week <= week)
+  const during = weeks.filter((timesOfWeek) => timesOfWeek.week > since && timesOfWeek.week <= week)
   const of = (source: (typeof TIME_SOURCES)[number]) => {
     const from = during.findIndex(({ worked }) => worked[source] !== null)
     const values = from === -1 ? [] : during.slice(from).map(({ worked }) => worked[source] ?? 0)
@@ -216,11 +216,11 @@ export function warningsOf(
   const day = end < today ? end : today
   const found: TimeWarning[] = []
   const add = (warning: TimeWarning | null) => warning && found.push(warning)
-  for (const one of days) {
-    const limits = limitsOn(one.day, all)
+  for (const timesOfDay of days) {
+    const limits = limitsOn(timesOfDay.day, all)
     if (limits === null) continue
     for (const source of TIME_SOURCES)
-      add(warningOf({ of: 'in24', source, day: one.day, seconds: one[source]?.most ?? 0 }, limits))
+      add(warningOf({ of: 'in24', source, day: timesOfDay.day, seconds: timesOfDay[source]?.most ?? 0 }, limits))
   }
   const limits = limitsOn(end, all)
   if (limits !== null && !isEmployed)

@@ -161,8 +161,8 @@ const DAYS_SHOWN = 7
 export async function listFleetTimes(now: Temporal.Instant, on: Kysely<DB> = db): Promise<FleetTimes[]> {
   const [all, lastRecorded] = await Promise.all([readFleet(now, on), listLastRecorded(on)])
   return driversApart(all)
-    .map(({ records, ...one }) => ({
-      ...one,
+    .map(({ records, ...times }) => ({
+      ...times,
       lastRecorded: newestDay(records.flatMap((id) => lastRecorded.get(id) ?? [])),
     }))
     .toSorted((a, b) => b.unseen.length - a.unseen.length || b.warnings.length - a.warnings.length)
@@ -198,9 +198,9 @@ async function readFleet(now: Temporal.Instant, on: Kysely<DB>, known: KnownOfTi
   const averagesOf = Map.groupBy(allKept, ({ driverId }) => driverId)
   const about = inLastWeeks(times, facts, now)
   return [...Map.groupBy(people, ({ person }) => person)].flatMap(([id, own]) => {
-    const driver = own.find((one) => one.id === id)
+    const driver = own.find((candidate) => candidate.id === id)
     if (!driver || driver.isAway) return []
-    const records = own.map((one) => one.id)
+    const records = own.map((record) => record.id)
     const { warnings, isMeasured, isEmployed } = about(records)
     const kept = isEmployed ? [] : records.flatMap((record) => averagesOf.get(record) ?? [])
     const seen = lastOf(records.flatMap((record) => reviews.get(record) ?? []))
@@ -446,10 +446,10 @@ export async function countUnseenTimes(
   on: Kysely<DB> = db,
   known?: KnownOfTimes,
 ): Promise<{ count: number; over: number; only: string | null } | null> {
-  const unseen = (await readFleet(now, on, known)).filter((one) => one.unseen.length > 0)
+  const unseen = (await readFleet(now, on, known)).filter((driver) => driver.unseen.length > 0)
   const [first] = unseen
   if (!first) return null
-  const overLimit = unseen.filter((one) => one.unseen.some(({ isOver }) => isOver)).length
+  const overLimit = unseen.filter((driver) => driver.unseen.some(({ isOver }) => isOver)).length
   return { count: unseen.length, over: overLimit, only: unseen.length === 1 ? first.driver.id : null }
 }
 

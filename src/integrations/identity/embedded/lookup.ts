@@ -49,7 +49,7 @@ async function findAccounts(input: z.output<typeof fields>): Promise<Account[]> 
     federatedUserId.map(({ providerId = '', rawId = '' }) => accountLinkedTo(providerId, rawId)),
   )
   const uids = [...localId, ...linked.flatMap((account) => account?.uid ?? [])]
-  const criteria = { uid: uids, email: email.map((one) => one.toLowerCase()), phone_number: phoneNumber }
+  const criteria = { uid: uids, email: email.map((address) => address.toLowerCase()), phone_number: phoneNumber }
   return db
     .selectFrom('users')
     .selectAll()

@@ -123,7 +123,7 @@ async function takeTry(hash: Buffer): Promise<void> {
 }
 
 export async function enrolledFactor(uid: string, id: string): Promise<Factor> {
-  const factor = (await factorsOf(uid)).find((one) => one.id === id)
+  const factor = (await factorsOf(uid)).find((ownFactor) => ownFactor.id === id)
   if (!factor) throw fault('MFA_ENROLLMENT_NOT_FOUND')
   return factor
 }

@@ -80,10 +80,10 @@ export class CarsLayer {
   /** The thing under a point: one car, several that are one dot, or nothing. */
   at({ x, y }: Point): readonly Mark[] {
     const hitDots = this.#drawn
-      .map((mark) => ({ one: mark, off: Math.hypot(mark.x - x, mark.y - y) - mark.radius }))
+      .map((mark) => ({ mark, off: Math.hypot(mark.x - x, mark.y - y) - mark.radius }))
       .filter(({ off }) => off < REACH - RADIUS)
       .toSorted((a, b) => a.off - b.off)
-    return hitDots[0]?.one.members ?? []
+    return hitDots[0]?.mark.members ?? []
   }
 
   remove(): void {
@@ -119,24 +119,24 @@ export class CarsLayer {
     const origin = { x: middle.x - width / 2, y: middle.y - height / 2 }
     const placed = this.#marks.map((mark) => {
       const { x, y } = worldPoint(this.#placeOf(mark, now), zoom)
-      return { x: x - origin.x, y: y - origin.y, one: mark }
+      return { x: x - origin.x, y: y - origin.y, mark }
     })
     const inView = placed.filter(({ x, y }) => x > -90 && y > -90 && x < width + 90 && y < height + 90)
     const areas = areasOf(
-      inView.filter(({ one }) => one.kind === 'area'),
+      inView.filter(({ mark }) => mark.kind === 'area'),
       zoom,
     )
-    const cars = inView.filter(({ one }) => one.kind !== 'area')
+    const cars = inView.filter(({ mark }) => mark.kind !== 'area')
     const dotsOfCars =
       zoom < GROUPED_BELOW
         ? groupBySquare(cars, SQUARE, origin)
-        : cars.map(({ x, y, one }) => ({ x, y, members: [one] }))
-    const drawn = dotsOfCars.map((one) => ({
-      ...one,
-      radius: one.members.length > 1 ? groupRadius(one.members.length) : RADIUS,
+        : cars.map(({ x, y, mark }) => ({ x, y, members: [mark] }))
+    const drawn = dotsOfCars.map((dot) => ({
+      ...dot,
+      radius: dot.members.length > 1 ? groupRadius(dot.members.length) : RADIUS,
     }))
-    for (const one of areas) this.#drawArea(pen, one)
-    for (const one of drawn) this.#drawDot(pen, one)
+    for (const area of areas) this.#drawArea(pen, area)
+    for (const drawnMark of drawn) this.#drawDot(pen, drawnMark)
     if (zoom >= NAMED_FROM && drawn.length <= MAX_NAMES) this.#drawNames(pen, drawn)
     this.#drawn = [...areas, ...drawn]
 
@@ -207,9 +207,9 @@ export class CarsLayer {
     const { strong, halo } = this.#colours
     const occupied: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
     const isChosen = ({ members }: DrawnMark) => members[0]?.id === this.#chosen
-    for (const one of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-      const name = one.members[0]?.name ?? ''
-      const middle = { x: one.x, y: one.y + one.radius + 9 }
+    for (const drawnMark of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
+      const name = drawnMark.members[0]?.name ?? ''
+      const middle = { x: drawnMark.x, y: drawnMark.y + drawnMark.radius + 9 }
       const box = boxAround(middle, name.length * NAME_LETTER, NAME_HEIGHT)
       if (name === '' || occupied.some((other) => overlaps(box, other))) continue
       occupied.push(box)
@@ -229,12 +229,12 @@ function overlaps(one: Box, other: Box): boolean {
 }
 
 /** Areas of the same town are one. */
-function areasOf(placed: readonly { x: number; y: number; one: Mark }[], zoom: number): DrawnMark[] {
-  return [...Map.groupBy(placed, ({ one }) => one.area).values()].flatMap((same) => {
+function areasOf(placed: readonly { x: number; y: number; mark: Mark }[], zoom: number): DrawnMark[] {
+  return [...Map.groupBy(placed, ({ mark }) => mark.area).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
-    const radius = Math.max(13, AREA * pixelsOfKilometre(first.one.lat, zoom))
-    return [{ x: first.x, y: first.y, radius, members: same.map(({ one }) => one) }]
+    const radius = Math.max(13, AREA * pixelsOfKilometre(first.mark.lat, zoom))
+    return [{ x: first.x, y: first.y, radius, members: same.map(({ mark }) => mark) }]
   })
 }
 

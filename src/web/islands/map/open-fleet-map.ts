@@ -58,8 +58,8 @@ export function openFleetMap(container: HTMLElement, { title, streets, ready, ch
       cars.show(next)
       if (!isFitted) fit(false)
       isFitted = true
-      const one = marks.find(({ id }) => id === followed)
-      if (one) map.easeTo({ center: [one.lon, one.lat] })
+      const mark = marks.find(({ id }) => id === followed)
+      if (mark) map.easeTo({ center: [mark.lon, mark.lat] })
     },
     follow(mark) {
       cars.choose(mark?.id ?? null)

@@ -21,9 +21,9 @@ test('a kilometre is as long on the map as two places that lie so far apart', ()
 
 test('what lies in one square is one, in its middle, and stays so while the map is moved', () => {
   const all = [
-    { x: 10, y: 10, one: 'a' },
-    { x: 20, y: 30, one: 'b' },
-    { x: 90, y: 10, one: 'c' },
+    { x: 10, y: 10, mark: 'a' },
+    { x: 20, y: 30, mark: 'b' },
+    { x: 90, y: 10, mark: 'c' },
   ]
   const found = groupBySquare(all, 46, { x: 0, y: 0 })
   expect(found).toEqual([
@@ -31,7 +31,7 @@ test('what lies in one square is one, in its middle, and stays so while the map 
     { x: 90, y: 10, members: ['c'] },
   ])
   const moved = groupBySquare(
-    all.map((one) => ({ ...one, x: one.x - 7, y: one.y - 3 })),
+    all.map((placed) => ({ ...placed, x: placed.x - 7, y: placed.y - 3 })),
     46,
     { x: 7, y: 3 },
   )

@@ -13,22 +13,22 @@ export function pixelsOfKilometre(lat: number, zoom: number): number {
   return (WORLD * 2 ** zoom) / (40_075.017 * Math.cos((lat * Math.PI) / 180))
 }
 
-export type Placed<One> = { x: number; y: number; members: readonly One[] }
+export type Placed<Mark> = { x: number; y: number; members: readonly Mark[] }
 
 /** Gathers things that lie together: one result for each square of `square` pixels, in the middle of what lies in it. */
-export function groupBySquare<One>(
-  all: readonly { x: number; y: number; one: One }[],
+export function groupBySquare<Mark>(
+  all: readonly { x: number; y: number; mark: Mark }[],
   square: number,
   origin: { x: number; y: number },
-): Placed<One>[] {
-  const squares = new Map<string, { x: number; y: number; members: One[] }>()
-  for (const { x, y, one } of all) {
+): Placed<Mark>[] {
+  const squares = new Map<string, { x: number; y: number; members: Mark[] }>()
+  for (const { x, y, mark } of all) {
     // The grid is fixed to the world, not to the screen, so that things stay together while the map moves.
     const name = `${Math.floor((x + origin.x) / square)} ${Math.floor((y + origin.y) / square)}`
     const found = squares.get(name)
-    if (!found) squares.set(name, { x, y, members: [one] })
+    if (!found) squares.set(name, { x, y, members: [mark] })
     else {
-      const count = found.members.push(one)
+      const count = found.members.push(mark)
       found.x += (x - found.x) / count
       found.y += (y - found.y) / count
     }

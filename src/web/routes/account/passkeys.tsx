@@ -18,7 +18,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
   const t = useT()
   const actionData = useActionData<Reply | object>()
   // A refused name is reported above the list, because its own form is folded.
-  const reply = INTENTS.map((intent) => answered(actionData, intent)).find((one) => one !== undefined)
+  const reply = INTENTS.map((intent) => answered(actionData, intent)).find((candidate) => candidate !== undefined)
   return (
     <FoldedPart
       title={t('page.security.passkeys.title')}

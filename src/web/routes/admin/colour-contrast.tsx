@@ -15,9 +15,9 @@ const DARK = readColour('#1a1d19')!
 export function contrastsOf(chosen: Colour | null) {
   const shades = chosen ? shadesOf(chosen) : GREENS
   const contrastOnPaper = contrast(shades[500], PAPER)
-  const shown = (says: 'shapes' | 'shapesAndText' | 'text' | 'dark', one: Colour, on: Colour) => ({
+  const shown = (says: 'shapes' | 'shapesAndText' | 'text' | 'dark', colour: Colour, on: Colour) => ({
     says,
-    colour: one,
+    colour: colour,
     on,
   })
   return [

@@ -34,8 +34,8 @@ export const loader = shows(async ({ request, context }: Route.LoaderArgs, { now
       facts: formatWeekDays(week, language),
     })),
     ...others.flatMap(({ noun, found: some }) =>
-      some.slice(0, OTHERS_SHOWN).map((one) => {
-        const { to, name, facts } = shownOther(one, t)
+      some.slice(0, OTHERS_SHOWN).map((foundOther) => {
+        const { to, name, facts } = shownOther(foundOther, t)
         return { to, name, facts: [t(`page.search.others.${noun}.title`), ...facts.slice(0, 2)].join(' · ') }
       }),
     ),

@@ -163,9 +163,9 @@ function Answer({ text, answer }: { text: string; answer: Found }) {
         ))}
       </Results>
       <Results title={t('page.guide.answers')} group={allResults(help.answers)}>
-        {help.answers.map((one) => (
-          <Result key={one.name} icon="help" to={one.link.to} name={one.asked}>
-            {one.text}
+        {help.answers.map((helpAnswer) => (
+          <Result key={helpAnswer.name} icon="help" to={helpAnswer.link.to} name={helpAnswer.asked}>
+            {helpAnswer.text}
           </Result>
         ))}
       </Results>

@@ -92,7 +92,7 @@ export default function SecondPersonScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = DONE.find((one) => one === query.get('done'))
+  const done = DONE.find((candidate) => candidate === query.get('done'))
   return (
     <>
       <PageHead title={t('page.secondPerson.title')} subtitle={t('page.secondPerson.subtitle')} />
@@ -302,8 +302,8 @@ function Rule({ since, isAlone, fresh }: RuleProps) {
           </p>
           <p>{t('page.secondPerson.rule.means')}</p>
           <Bullets>
-            {(['approve', 'iban', 'advances', 'settings', 'fresh', 'end'] as const).map((one) => (
-              <li key={one}>{t(`page.secondPerson.rule.${one}`)}</li>
+            {(['approve', 'iban', 'advances', 'settings', 'fresh', 'end'] as const).map((rule) => (
+              <li key={rule}>{t(`page.secondPerson.rule.${rule}`)}</li>
             ))}
           </Bullets>
           {fresh.map(({ name, until }) => (

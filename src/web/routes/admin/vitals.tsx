@@ -20,7 +20,7 @@ const DAYS = 28
 
 export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const wantedDevice = url.searchParams.get('device')
-  const device = DEVICES.find((one) => one === wantedDevice) ?? null
+  const device = DEVICES.find((candidate) => candidate === wantedDevice) ?? null
   const today = now.toZonedDateTimeISO('Europe/Lisbon').toPlainDate()
   const pages = await listPageSpeeds({ from: today.subtract({ days: DAYS - 1 }), device })
   return { pages, device, isMeasuring: measuringSettings().vitals !== undefined }
@@ -46,10 +46,10 @@ export default function VitalsScreen({ loaderData }: Route.ComponentProps) {
         <Tabs
           look="pills"
           label={t('page.vitals.devices.label')}
-          tabs={[null, ...DEVICES].map((one) => ({
-            to: one === null ? '/admin/vitals' : `/admin/vitals?device=${one}`,
-            label: t(`page.vitals.devices.${one ?? 'all'}` satisfies `page.vitals.devices.${Device | 'all'}`),
-            current: one === device,
+          tabs={[null, ...DEVICES].map((tabDevice) => ({
+            to: tabDevice === null ? '/admin/vitals' : `/admin/vitals?device=${tabDevice}`,
+            label: t(`page.vitals.devices.${tabDevice ?? 'all'}` satisfies `page.vitals.devices.${Device | 'all'}`),
+            current: tabDevice === device,
           }))}
         />
         <Table

@@ -89,33 +89,33 @@ export default function OwnRequestsScreen({ loaderData: { requests }, actionData
   )
 }
 
-function OwnRequest({ request: one }: { request: DataRequest }) {
+function OwnRequest({ request: dataRequest }: { request: DataRequest }) {
   const t = useT()
-  const isOpen = one.state !== 'answered' && one.state !== 'withdrawn'
+  const isOpen = dataRequest.state !== 'answered' && dataRequest.state !== 'withdrawn'
   return (
     <Item
-      title={t(`page.privacy.requests.kinds.${one.kind}`)}
-      aside={<State tone={TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>}
+      title={t(`page.privacy.requests.kinds.${dataRequest.kind}`)}
+      aside={<State tone={TONES[dataRequest.state]}>{t(`page.privacy.requests.states.${dataRequest.state}`)}</State>}
       acts={
         isOpen ? (
           <Form inline intent="withdraw" data-outbox>
-            <input type="hidden" name="request" value={one.id} />
+            <input type="hidden" name="request" value={dataRequest.id} />
             <SubmitButton kind="text">{t('page.privacy.requests.withdraw')}</SubmitButton>
           </Form>
         ) : null
       }
     >
-      {one.words === '' ? null : <Words look="said">{one.words}</Words>}
+      {dataRequest.words === '' ? null : <Words look="said">{dataRequest.words}</Words>}
       <Words look="small">
         {isOpen
-          ? t('page.privacy.requests.until', { day: formatDayShort(one.by, t.language) })
-          : one.outcome === null
+          ? t('page.privacy.requests.until', { day: formatDayShort(dataRequest.by, t.language) })
+          : dataRequest.outcome === null
             ? ''
-            : `${t(`page.privacy.requests.outcomes.${one.outcome}`)}. ${one.answer}`}
+            : `${t(`page.privacy.requests.outcomes.${dataRequest.outcome}`)}. ${dataRequest.answer}`}
       </Words>
-      {one.extendedWhy === null || !isOpen ? null : (
+      {dataRequest.extendedWhy === null || !isOpen ? null : (
         <Words look="small">
-          {t('page.privacy.requests.longer')} {one.extendedWhy}
+          {t('page.privacy.requests.longer')} {dataRequest.extendedWhy}
         </Words>
       )}
     </Item>

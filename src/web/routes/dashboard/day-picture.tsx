@@ -23,8 +23,8 @@ export function DayPicture({ trips, stops, label }: Props) {
   const high = Math.max(...points.map(({ y }) => y)) - top
   const scale = (WIDE - 2 * EDGE) / Math.max(wide, high, 0.002)
   const tall = Math.max(high * scale, 60) + 2 * EDGE
-  const place = (one: Place) => {
-    const { x, y } = at(one)
+  const place = (point: Place) => {
+    const { x, y } = at(point)
     return { x: round((x - left) * scale + EDGE), y: round((y - top) * scale + EDGE) }
   }
   return (

@@ -79,9 +79,9 @@ export default function OwnYearScreen({ loaderData: { view, share }, actionData 
         <FormReply reply={answered(actionData, 'withdraw') ?? answered(actionData, 'restore')} />
         {years.length > 1 ? (
           <Links>
-            {years.map((one) => (
-              <Link key={one} to={`${PAGE}?year=${one}`} aria-current={one === year ? 'page' : undefined}>
-                {one}
+            {years.map((tabYear) => (
+              <Link key={tabYear} to={`${PAGE}?year=${tabYear}`} aria-current={tabYear === year ? 'page' : undefined}>
+                {tabYear}
               </Link>
             ))}
           </Links>

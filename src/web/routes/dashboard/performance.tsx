@@ -109,7 +109,7 @@ function Weeks({ weeks, own, caption }: WeeksProps) {
 function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
   const t = useT()
   const last = firstOf(weeks)
-  const best = weeks.reduce((soFar, one) => (one.income > soFar.income ? one : soFar), last)
+  const best = weeks.reduce((soFar, week) => (week.income > soFar.income ? week : soFar), last)
   const number = weekNumber(last.week)
   return (
     <Figures boxed>
@@ -320,7 +320,7 @@ function hasFigures(figures: OfWeek): boolean {
 function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   const t = useT()
   if (trips.length === 0) return null
-  const most = trips.reduce((soFar, one) => (one.trips > soFar.trips ? one : soFar), firstOf(trips))
+  const most = trips.reduce((soFar, hour) => (hour.trips > soFar.trips ? hour : soFar), firstOf(trips))
   const hours = [...new Set(trips.map(({ from }) => from))].toSorted((a, b) => a - b)
   const countOf = (day: number, from: number) =>
     trips.find((trip) => trip.day === day && trip.from === from)?.trips ?? 0

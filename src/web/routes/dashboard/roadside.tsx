@@ -38,7 +38,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       await listOwnInspections(driver),
     ]
     // The law asks for the contract under which somebody drives: a rent or a deposit is none.
-    const contract = contracts.find((one) => SERVICE_KINDS.includes(one.kind) && isInForce(one, today))
+    const contract = contracts.find(
+      (contractView) => SERVICE_KINDS.includes(contractView.kind) && isInForce(contractView, today),
+    )
     return {
       own,
       company,
@@ -50,7 +52,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
         const seen = inspections.find(({ kind, vehicle }) => kind === 'out' && vehicle.plate === car.plate)
         return {
           ...car,
-          seen: seen ? { at: seen.at, goes: ASKED.filter((one) => seen.checklist.includes(one)) } : null,
+          seen: seen ? { at: seen.at, goes: ASKED.filter((item) => seen.checklist.includes(item)) } : null,
         }
       }),
     }

@@ -101,7 +101,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
   const t = useT()
   const [query] = useSearchParams()
   const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing, confirms } = loaderData
-  const done = DONE.find((one) => one === query.get('done'))
+  const done = DONE.find((candidate) => candidate === query.get('done'))
   const forMe = requests.filter(
     (request) =>
       request.state === 'open' &&
@@ -238,19 +238,21 @@ type OwnProps = {
 function OwnShiftCard({ shift, others, isHeld, isAsked, reply }: OwnProps) {
   const t = useT()
   const { plate, day, starts, ends, isNow, vehicleId } = shift
-  const sameCar = others.filter((one) => one.vehicleId === vehicleId)
-  const people = [...new Map(sameCar.map((one) => [one.driverId ?? '', one.driver ?? '']))].map(([id, label]) => ({
-    value: id,
-    label,
-  }))
-  const theirs = sameCar.map((one) => ({
-    value: slotText(one),
-    label: `${formatStripDay(one.day, t.language)}, ${one.starts}–${one.ends}, ${one.driver}`,
+  const sameCar = others.filter((other) => other.vehicleId === vehicleId)
+  const people = [...new Map(sameCar.map((ownShift) => [ownShift.driverId ?? '', ownShift.driver ?? '']))].map(
+    ([id, label]) => ({
+      value: id,
+      label,
+    }),
+  )
+  const theirs = sameCar.map((ownShift) => ({
+    value: slotText(ownShift),
+    label: `${formatStripDay(ownShift.day, t.language)}, ${ownShift.starts}–${ownShift.ends}, ${ownShift.driver}`,
   }))
   const value = slotText(shift)
   const replyTo = (intent: string) => (reply?.values['slot'] === value ? answered(reply, intent) : undefined)
   const colleagues = sameCar
-    .filter((one) => one.day === day)
+    .filter((ownShift) => ownShift.day === day)
     .map(({ driver, starts: from, ends: to }) => `${driver}, ${from}–${to}`)
   return (
     <Item
@@ -345,7 +347,7 @@ function SwapFacts({
     `${formatStripDay(day, t.language)}, ${starts}–${ends}, ${plate}`
   // The driver who asked gives `slot`; the driver who is asked gives `inReturn`.
   const [gives, gets] = driver?.id === reader ? [slot, inReturn] : [inReturn, slot]
-  const other = [driver, takenBy ?? to].find((one) => one && one.id !== reader)
+  const other = [driver, takenBy ?? to].find((person) => person && person.id !== reader)
   return (
     <Stack>
       {inReturn && gives && gets ? (

@@ -83,15 +83,15 @@ export default function OwnTrackingScreen({ loaderData }: Route.ComponentProps) 
             <Card title={t('page.tracking.day')}>
               <Stack>
                 <Links>
-                  {days.map((one) => {
-                    const key = `${one.day}.${one.vehicleId}`
+                  {days.map((trackedDay) => {
+                    const key = `${trackedDay.day}.${trackedDay.vehicleId}`
                     return (
                       <Link
                         key={key}
                         to={`/dashboard/tracking?day=${key}`}
                         {...(key === asked ? { 'aria-current': 'true' as const } : {})}
                       >
-                        {formatDay(one.day, t.language)} · {one.plate}
+                        {formatDay(trackedDay.day, t.language)} · {trackedDay.plate}
                       </Link>
                     )
                   })}

@@ -52,7 +52,7 @@ type Seen =
 
 export const loader = ({ request, params: { token }, context }: Route.LoaderArgs) =>
   show(async () => {
-    const end = ENDS.find((one) => one === token)
+    const end = ENDS.find((candidate) => candidate === token)
     if (end) return { is: 'end', end } satisfies Seen
     const visit = context.get(requestContext)
     const found = await findByLink(token, visit.now)

@@ -109,14 +109,15 @@ function Result({ week, regime, settings, outside }: ResultProps) {
   const t = useT()
   const settlement = simulate(week, regime, settings)
   // The costs of the own car are deducted before regimes are compared, because the rent of a fleet car covers them.
-  const leftOf = (one: SimulatedRegime) => leftAfterCarCosts(simulate(week, one, settings).net, one, outside)
+  const leftOf = (otherRegime: SimulatedRegime) =>
+    leftAfterCarCosts(simulate(week, otherRegime, settings).net, otherRegime, outside)
   return (
     <>
       <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
-        {SIMULATED_REGIMES.map((one) => (
-          <button key={one} name="regime" value={one} aria-pressed={one === regime}>
-            {t(`page.simulator.regimes.${one}`)}
-            <b className="num">{formatMoney(leftOf(one).left, t.language)}</b>
+        {SIMULATED_REGIMES.map((shownRegime) => (
+          <button key={shownRegime} name="regime" value={shownRegime} aria-pressed={shownRegime === regime}>
+            {t(`page.simulator.regimes.${shownRegime}`)}
+            <b className="num">{formatMoney(leftOf(shownRegime).left, t.language)}</b>
           </button>
         ))}
       </fieldset>

@@ -53,13 +53,13 @@ export function placeLabels(
     for (const label of labels) {
       const shownHere = placed.filter(({ shown }) => width === NARROW || shown !== 'narrow')
       if (shownHere.some(({ key }) => key === label.key)) continue
-      const occupied = shownHere.map((one) => boxOf(one, one.top, one.anchor, width))
+      const occupied = shownHere.map((placedLabel) => boxOf(placedLabel, placedLabel.top, placedLabel.anchor, width))
       const isFree = (box: Box) =>
         box.left >= 0 &&
         box.right <= width &&
         box.top >= 0 &&
         box.bottom <= height &&
-        !occupied.some((one) => boxesOverlap(one, box)) &&
+        !occupied.some((occupiedBox) => boxesOverlap(occupiedBox, box)) &&
         !obstacles.some((obstacle) => isOver(obstacle, box, width))
       const choices = label.short ? [label, { ...label, lines: label.short }] : [label]
       const found = choices
@@ -113,7 +113,7 @@ function isOver(obstacle: Obstacle, box: Box, width: number): boolean {
   const [left, right] = [x(obstacle.from.at), x(obstacle.to.at)]
   if (right < box.left || left > box.right) return false
   const slope = right === left ? 0 : (obstacle.to.y - obstacle.from.y) / (right - left)
-  const yAt = (one: number) => obstacle.from.y + (Math.min(Math.max(one, left), right) - left) * slope
+  const yAt = (at: number) => obstacle.from.y + (Math.min(Math.max(at, left), right) - left) * slope
   const ys = [yAt(box.left), yAt(box.right)]
   return Math.min(...ys) < box.bottom + 2 && Math.max(...ys) > box.top - 2
 }

@@ -53,7 +53,7 @@ export default function CodesScreen({ loaderData: { codes, isSaved, events } }: 
             {SIDES.map((classes) => (
               <Table
                 key={classes.join('')}
-                caption={classes.map((one) => t(`page.accounting.codes.classes.${one}`)).join(', ')}
+                caption={classes.map((accountClass) => t(`page.accounting.codes.classes.${accountClass}`)).join(', ')}
                 phone="columns"
                 rows={classes.flatMap(accountsOfClass)}
                 rowKey={(account) => account}

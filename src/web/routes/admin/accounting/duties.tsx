@@ -63,10 +63,10 @@ export default function DutiesScreen({ loaderData: { since, year, years, duties 
           <>
             <Tabs
               label={t('page.duties.year')}
-              tabs={years.map((one) => ({
-                to: `/admin/accounting/duties?year=${one}`,
-                label: String(one),
-                current: one === year,
+              tabs={years.map((tabYear) => ({
+                to: `/admin/accounting/duties?year=${tabYear}`,
+                label: String(tabYear),
+                current: tabYear === year,
               }))}
             />
             <Table

@@ -155,7 +155,7 @@ function DaysOfOtherMonths({ parts, away }: Pick<Props, 'parts' | 'away'>) {
         }),
       ]
     }),
-    ...away.map((one) => t('page.accounting.vat.byDay.away', named(one, one))),
+    ...away.map((daysAway) => t('page.accounting.vat.byDay.away', named(daysAway, daysAway))),
   ]
   const isHelped = parts.some(({ platform, before }) => platform === 'uber' && before) || away.some(isUber)
   return (

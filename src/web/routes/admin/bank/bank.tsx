@@ -45,7 +45,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
     brought: brought && {
       ...brought,
       file: files.length === 1 ? firstOf(files) : null,
-      stages: STAGES.map((stage) => stages.filter((one) => one === stage).length),
+      stages: STAGES.map((stage) => stages.filter((movementStage) => movementStage === stage).length),
     },
   }
 })

@@ -29,7 +29,7 @@ export const loader = shows(async () => {
     const { id, proposal } = row
     if (!proposal || proposal.say === 'asked' || seen.has(id)) return []
     const parts = 'movements' in proposal.match ? proposal.match.movements : []
-    for (const one of parts) seen.add(one)
+    for (const part of parts) seen.add(part)
     const others = parts.filter((part) => part !== id).flatMap((part) => byId.get(part) ?? [])
     return [{ ...row, others: others.map(({ booked, text, amount }) => ({ booked, text, amount })) }]
   })

@@ -103,7 +103,7 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
                   </div>
                 </Form>
               ) : null}
-              {choices ? row.others.map((one) => <Candidate key={whatMatchIs(t, one)} of={one} />) : null}
+              {choices ? row.others.map((other) => <Candidate key={whatMatchIs(t, other)} of={other} />) : null}
               {choices && isProposed ? (
                 <Disclosure summary={t('page.bank.movement.others')} open={reply !== undefined}>
                   <Others choices={choices} meant="" reply={reply} />
@@ -157,11 +157,11 @@ export default function MovementScreen({ loaderData: row, actionData: reply }: R
         {row.before.length > 0 ? (
           <Section title={t('page.bank.movement.before')}>
             <Items label={t('page.bank.movement.before')}>
-              {row.before.map((one) => (
+              {row.before.map((earlierAnswer) => (
                 <Item
-                  key={one.id}
-                  title={whatIs(t, { ...row, answer: one, names: one.payments })}
-                  under={one.takenBack ? takenBackWords(t, one.takenBack) : null}
+                  key={earlierAnswer.id}
+                  title={whatIs(t, { ...row, answer: earlierAnswer, names: earlierAnswer.payments })}
+                  under={earlierAnswer.takenBack ? takenBackWords(t, earlierAnswer.takenBack) : null}
                 />
               ))}
             </Items>
@@ -229,7 +229,7 @@ function Others({ choices, meant, reply }: OthersProps) {
   const { payments, payouts, drivers } = choices
   const money = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, t.language)
   const weekWords = (name: string) => formatWeekNumber(readWeek(name), t.language)
-  const one = (
+  const choiceOf = (
     is: 'payments' | 'return' | 'payout' | 'driver' | 'account',
     name: string,
     options: { value: string; label: string }[],
@@ -257,9 +257,9 @@ function Others({ choices, meant, reply }: OthersProps) {
   }))
   return (
     <Stack>
-      {one('payments', 'settlement', paid)}
-      {one('return', 'settlement', paid)}
-      {one(
+      {choiceOf('payments', 'settlement', paid)}
+      {choiceOf('return', 'settlement', paid)}
+      {choiceOf(
         'payout',
         'of',
         payouts.map(({ platform, week, expected }) => ({
@@ -267,7 +267,7 @@ function Others({ choices, meant, reply }: OthersProps) {
           label: `${t(`page.bank.platforms.${platform}`)} · ${weekWords(week)} · ${money(expected)}`,
         })),
       )}
-      {one(
+      {choiceOf(
         'driver',
         'driver',
         drivers.map(({ id, name, owed }) => ({
@@ -275,7 +275,7 @@ function Others({ choices, meant, reply }: OthersProps) {
           label: owed > 0 ? t('page.bank.say.owes', { name, amount: money(owed) }) : name,
         })),
       )}
-      {one(
+      {choiceOf(
         'account',
         'account',
         CLASSES.map((value) => ({

@@ -132,7 +132,7 @@ function Effects({ undoing }: { undoing: BankUndoing }) {
         day: formatDayShort(day, t.language),
       }),
     ),
-  ].filter((one) => one !== null)
+  ].filter((sentence) => sentence !== null)
   return (
     <Bullets>
       {lines.map((line) => (

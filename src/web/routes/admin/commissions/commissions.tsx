@@ -38,7 +38,10 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
     listOwners(),
   ])
   const names = new Map(namesApart(drivers).map(({ id, name }) => [id, name]))
-  const withNameApart = (one: { id: string; name: string }) => ({ ...one, name: names.get(one.id) ?? one.name })
+  const withNameApart = (person: { id: string; name: string }) => ({
+    ...person,
+    name: names.get(person.id) ?? person.name,
+  })
   const text = url.searchParams.get('week')
   const shown = weeks.find(({ week }) => weekName(week) === text) ?? weeks[0] ?? null
   return {
@@ -159,7 +162,7 @@ function Referrals({ referrals }: { referrals: readonly ReferralView[] }) {
 function FeeTable({ week, fees }: { week: Week; fees: readonly FeeOfWeek[] }) {
   const t = useT()
   const income = sum(fees.map((fee) => fee.income))
-  const fee = sum(fees.map((one) => one.fee))
+  const fee = sum(fees.map((feeOfWeek) => feeOfWeek.fee))
   const { shown, pages } = usePaged(fees, { size: 20, at: 'fees' })
   return (
     <Section title={formatWeek(week, t.language)}>

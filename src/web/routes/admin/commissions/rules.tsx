@@ -64,7 +64,7 @@ function Versions({ rules, now }: Props) {
   })
 }
 
-function phaseOf(one: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
-  if (one === current) return 'now'
-  return one.from >= nextWeek(now) ? 'later' : 'before'
+function phaseOf(ruleVersion: RuleVersion, current: RuleVersion | undefined, now: Week): 'now' | 'later' | 'before' {
+  if (ruleVersion === current) return 'now'
+  return ruleVersion.from >= nextWeek(now) ? 'later' : 'before'
 }

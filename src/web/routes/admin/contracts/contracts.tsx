@@ -93,7 +93,7 @@ export default function ContractsScreen({ loaderData: { listed, without, waiting
                   {open.length > 0
                     ? t('page.contracts.preparations.lacks', {
                         name,
-                        names: open.map((one) => t(`page.contracts.placeholders.${one}`)).join(', '),
+                        names: open.map((placeholder) => t(`page.contracts.placeholders.${placeholder}`)).join(', '),
                       })
                     : t('page.contracts.preparations.ready', { name })}
                 </Link>

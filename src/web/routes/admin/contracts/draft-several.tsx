@@ -130,14 +130,14 @@ type FoundProps = {
 function Found({ chosen: { choice, outlook }, today }: FoundProps) {
   const t = useT()
   const able = outlook.filter(({ has, lacks }) => has === null && lacks.length === 0)
-  const others = outlook.filter((one) => !able.includes(one))
+  const others = outlook.filter((candidate) => !able.includes(candidate))
   return (
     <>
       {others.length > 0 ? (
         <Section title={t('page.contractsOfSeveral.others', { count: others.length })}>
           <Items label={t('page.contractsOfSeveral.others', { count: others.length })}>
-            {others.map((one) => (
-              <NoContractReason key={one.driver.id} outlook={one} />
+            {others.map((other) => (
+              <NoContractReason key={other.driver.id} outlook={other} />
             ))}
           </Items>
         </Section>

@@ -9,7 +9,7 @@ import { SmallAct } from '#web/ui/small-act.tsx'
 import type { Route } from './+types/drop-preparation.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const kind = CONTRACT_KINDS.find((one) => one === params.kind)
+  const kind = CONTRACT_KINDS.find((candidate) => candidate === params.kind)
   const found = kind && (await findPreparation({ driver: readRecordId(params.driver), kind }, now))
   if (!found) throw new Refusal('record.not-found')
   return { name: found.name, kind: found.kind }

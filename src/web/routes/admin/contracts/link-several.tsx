@@ -70,7 +70,7 @@ export const action = (sent: Route.ActionArgs) =>
       const { made, left } = await linkSeveral({ actor: actorOf(context), now }, ids, days)
       const until = now.add({ hours: 24 * days }).toString()
       return {
-        made: await Promise.all(made.map((one) => shownOf(one, until))),
+        made: await Promise.all(made.map((link) => shownOf(link, until))),
         left: left.map(({ id, why }) => ({
           id,
           why: why ? errorText(t, why.code, why.params) : t('page.contractsOfSeveral.broke'),

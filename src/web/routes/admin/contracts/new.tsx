@@ -77,7 +77,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const ownCar = cedesCar(choice.kind) ? await findOwnCar(choice.driver) : null
   const car = ownCar?.id ?? cars.find(({ to }) => to === null)?.vehicleId ?? null
   const lacking = (name: Placeholder) => ({ name, place: placeOfFact(name, choice, car) })
-  const isTyped = (name: Placeholder) => typed.some((one) => one === name)
+  const isTyped = (name: Placeholder) => typed.some((placeholder) => placeholder === name)
   return {
     drivers,
     driver: choice.driver,

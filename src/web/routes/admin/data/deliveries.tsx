@@ -186,7 +186,7 @@ function columnsOf(t: Translator): Column<Delivery>[] {
     {
       head: t('page.deliveries.columns.way'),
       cell: ({ way: { kind, name } }) => {
-        const provider = kind === 'connection' ? PROVIDERS.find((one) => one === name) : undefined
+        const provider = kind === 'connection' ? PROVIDERS.find((candidate) => candidate === name) : undefined
         if (provider) return t('page.connections.page.title', { provider: t(`page.connections.providers.${provider}`) })
         return kind === 'folder' ? t('page.deliveries.folder') : name
       },
@@ -199,7 +199,7 @@ function columnsOf(t: Translator): Column<Delivery>[] {
 function Outcome({ of: { outcome, reason, drop, takenAt } }: { of: Delivery }) {
   const t = useT()
   const isTakenLater = outcome === 'waiting' && takenAt !== null
-  const question = QUESTIONS.find((one) => one === reason)
+  const question = QUESTIONS.find((candidate) => candidate === reason)
   const why = question ? t(`page.deliveries.questions.${question}`) : reason && refusalSentence(t, reason, {})
   const isForgotten = drop === null && outcome === 'waiting'
   return (

@@ -36,7 +36,7 @@ export function fileOfOtherWeek(drop: DropPreview): { id: string; week: Week; th
   const candidates = candidatesOf(drop).filter(({ weeks }) => weeks.length > 0)
   const strays = candidates.flatMap(({ id, weeks: [week, ...more] }) => {
     const others = candidates.filter((other) => other.id !== id)
-    const theirs = others[0]?.weeks.find((one) => others.every(({ weeks }) => weeks.includes(one)))
+    const theirs = others[0]?.weeks.find((theirWeek) => others.every(({ weeks }) => weeks.includes(theirWeek)))
     if (!week || more.length > 0 || !theirs || others.every(({ weeks }) => weeks.includes(week))) return []
     return [{ id, week, theirs, others: others.length }]
   })

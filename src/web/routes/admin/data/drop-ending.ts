@@ -6,7 +6,7 @@ import { weekNumber } from '#messages/dates.ts'
 import { type DropAnswers, candidatesOf, outcomeOf } from './drop-answers.ts'
 
 /** A text for one and a text for several; `{count}` in it is filled in later. */
-type Counted = readonly [one: string, other: string]
+type Counted = readonly [singular: string, plural: string]
 
 /**
  * The data for the words at the end of a drop's form, whatever is ticked: the server writes them, and the browser again
@@ -69,6 +69,6 @@ export function endingWords({ files, words }: Ending, answers: DropAnswers): { b
   }
 }
 
-function countWords([one, other]: Counted, count: number): string {
-  return count === 1 ? one : other.replace('{count}', String(count))
+function countWords([singular, plural]: Counted, count: number): string {
+  return count === 1 ? singular : plural.replace('{count}', String(count))
 }

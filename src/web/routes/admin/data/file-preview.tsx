@@ -223,9 +223,13 @@ function pair(name: string, value: string): [string, string][] {
 function weekFact(t: ReturnType<typeof useT>, { week, weeks, period }: ReadPreview): [string, string][] {
   if (weeks.length > 1) {
     // Late movements lie before the days that the file names for itself: those days would be wrong beside their week.
-    const isWithin = period && weeks.every((one) => period.from <= (daysOfWeek(one).at(-1) ?? one) && period.to >= one)
+    const isWithin =
+      period &&
+      weeks.every(
+        (weekOfFile) => period.from <= (daysOfWeek(weekOfFile).at(-1) ?? weekOfFile) && period.to >= weekOfFile,
+      )
     const days = isWithin ? formatDays(period, t.language) : null
-    const numbers = weeks.map((one) => weekNumber(one)).join(', ')
+    const numbers = weeks.map((weekOfFile) => weekNumber(weekOfFile)).join(', ')
     return pair(t('page.data.preview.facts.weeks'), days ? `${numbers} · ${days}` : numbers)
   }
   return pair(

@@ -84,7 +84,7 @@ function RowWords({ row, file, alike }: { row: OriginalRow; file: string; alike:
   const here = useOwnAddress()
   const { facts } = row
   const place = new Set(
-    [facts['entry'], facts['place'] ?? facts['station']].filter((one) => one !== undefined && one !== ''),
+    [facts['entry'], facts['place'] ?? facts['station']].filter((text) => text !== undefined && text !== ''),
   )
   const detail = [[...place].join(' → '), facts['product'] ?? '', facts['description'] ?? ''].filter(Boolean).join(', ')
   const words = [

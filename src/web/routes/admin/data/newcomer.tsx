@@ -150,16 +150,16 @@ function carColumns(
   ]
 }
 
-function questionsFirst<One>(all: readonly One[], asks: (one: One) => boolean): One[] {
-  return [...all.filter(asks), ...all.filter((one) => !asks(one))]
+function questionsFirst<One>(all: readonly One[], asks: (item: One) => boolean): One[] {
+  return [...all.filter(asks), ...all.filter((item) => !asks(item))]
 }
 
 /** Two groups, if some need a check and others do not. */
-function groupedBy<One>(all: readonly One[], asks: (one: One) => boolean, t: Translator) {
+function groupedBy<One>(all: readonly One[], asks: (item: One) => boolean, t: Translator) {
   if (!all.some(asks) || all.every(asks)) return {}
   return {
-    group: (one: One) => {
-      const id = asks(one) ? 'look' : 'clear'
+    group: (item: One) => {
+      const id = asks(item) ? 'look' : 'clear'
       return { id, head: t(`page.newcomers.groups.${id}`) }
     },
   }

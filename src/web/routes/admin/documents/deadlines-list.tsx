@@ -29,7 +29,7 @@ export const DEADLINES = list({
   words: (word) => `page.papers.deadlines.${word}`,
   found: ({ of, kindName }: Deadline) => [of, kindName.pt, kindName.en],
   href: hrefOf,
-  views: Object.fromEntries(URGENCIES.map((one) => [one, urgency(one)])),
+  views: Object.fromEntries(URGENCIES.map((name) => [name, urgency(name)])),
   filters: {
     holder: {
       words: 'page.papers.deadlines.holder',

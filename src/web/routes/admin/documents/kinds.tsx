@@ -135,7 +135,7 @@ function columns(t: Translator): Column<PaperKindWithVersion>[] {
       wideOnly: true,
       cell: ({ appliesTo }) =>
         appliesTo
-          .map((one) => t.find(`page.fleet.regimes.${one}`) ?? t.find(`page.upkeep.title.titles.${one}`) ?? one)
+          .map((group) => t.find(`page.fleet.regimes.${group}`) ?? t.find(`page.upkeep.title.titles.${group}`) ?? group)
           .join(', '),
     },
   ]

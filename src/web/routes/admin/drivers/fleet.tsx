@@ -36,7 +36,8 @@ export const FLEET = list({
     },
     keyless: {
       words: 'page.fleet.drivers.keyless',
-      holds: (driver) => driver.platforms.length === 0 && ['active', 'suspended'].some((one) => inState(one)(driver)),
+      holds: (driver) =>
+        driver.platforms.length === 0 && ['active', 'suspended'].some((status) => inState(status)(driver)),
     },
     gone: { words: 'page.fleet.drivers.goneOnes', holds: (driver) => !isHere(driver) },
   },

@@ -40,7 +40,7 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
   return {
     asked: reached,
     reach: countReach(reach.values()),
-    mute: uninvited.filter((one) => !isReached(one)),
+    mute: uninvited.filter((driver) => !isReached(driver)),
     hasMail,
     leftOut,
   }
@@ -111,10 +111,10 @@ export default function InvitationsScreen({
           <Section title={t('page.account.inviteAll.made', { count: made.length })}>
             <p>{t('page.account.inviteAll.once', { count: made.length })}</p>
             <Stack>
-              {made.map((one) => (
-                <article key={one.id} aria-labelledby={`made-${one.id}`}>
-                  <h3 id={`made-${one.id}`}>{one.name}</h3>
-                  <HandOver {...one} />
+              {made.map((invitation) => (
+                <article key={invitation.id} aria-labelledby={`made-${invitation.id}`}>
+                  <h3 id={`made-${invitation.id}`}>{invitation.name}</h3>
+                  <HandOver {...invitation} />
                 </article>
               ))}
             </Stack>

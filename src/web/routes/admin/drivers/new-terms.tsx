@@ -65,8 +65,9 @@ export const action = saves(
 function weeksAround(week: Week, oldest: Week, named: readonly Week[]): Week[] {
   const first = firstOf([previousWeek(week, WEEKS_BACK), oldest].toSorted())
   const weeks: Week[] = []
-  for (let one = nextWeek(week, WEEKS_AHEAD); one >= first; one = previousWeek(one)) weeks.push(one)
-  const further = new Set(named.filter((one) => !weeks.includes(one)))
+  for (let shownWeek = nextWeek(week, WEEKS_AHEAD); shownWeek >= first; shownWeek = previousWeek(shownWeek))
+    weeks.push(shownWeek)
+  const further = new Set(named.filter((namedWeek) => !weeks.includes(namedWeek)))
   return [...weeks, ...further].toSorted().toReversed()
 }
 

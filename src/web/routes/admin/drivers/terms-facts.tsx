@@ -109,7 +109,7 @@ function ruleWords(terms: Terms, { fee, kilometres }: Terms, t: Translator): str
 
 /** How much is withheld and why, for a choice or a text; an old rate may not be one of the law's. */
 export function withholdingWords(value: string, t: Translator): string {
-  const unwithheld = UNWITHHELD.find((one) => value === `0-${one}`)
+  const unwithheld = UNWITHHELD.find((reason) => value === `0-${reason}`)
   if (unwithheld) return t(`page.settings.more.unwithheld.${unwithheld}`)
   const rate = Number(value)
   if (rate === 0) return t('page.settings.more.withholdingWaived')

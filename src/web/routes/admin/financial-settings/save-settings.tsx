@@ -16,7 +16,7 @@ type Props = { planned: PlannedChange; back: string }
 export function SaveSettings({ planned: { from, changes, sent, dryRun }, back }: Props) {
   const t = useT()
   const rows = SETTINGS.flatMap(({ name, kind }) => {
-    const change = changes.find((one) => one.name === name)
+    const change = changes.find((candidate) => candidate.name === name)
     return change ? [{ ...change, kind }] : []
   })
   return (

@@ -103,7 +103,7 @@ function SettingControl({ kind, choices, field, value }: ControlProps) {
   if (kind === 'trip-vat' || kind === 'weekday' || kind === 'vat-field') {
     const days = DAYS[t.language].map((_, index) => index + 1)
     const values = { 'trip-vat': TRIP_VATS, weekday: days, 'vat-field': choices }[kind]
-    const options = values.map((one) => ({ value: String(one), label: settingWords(kind, one, t) }))
+    const options = values.map((option) => ({ value: String(option), label: settingWords(kind, option, t) }))
     return <SelectField {...field} options={options} defaultValue={defaultValue} required />
   }
   return <TextField {...field} inputMode="decimal" defaultValue={defaultValue} required />

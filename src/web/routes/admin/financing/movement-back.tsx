@@ -17,8 +17,9 @@ import type { Route } from './+types/movement-back.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { id, driver, kind, reason, movements, takenBack, remaining } = await getPlan(params.id, now)
-  const back = takenBack.find((one) => one.id === params.movement)
-  const movement = back ?? movements.find((one) => one.id === params.movement && TAKEN_BACK_MOVEMENTS.has(one.kind))
+  const back = takenBack.find((candidate) => candidate.id === params.movement)
+  const movement =
+    back ?? movements.find((candidate) => candidate.id === params.movement && TAKEN_BACK_MOVEMENTS.has(candidate.kind))
   if (!movement) throw new Refusal('record.not-found')
   return { plan: { id, driver: driver.name, kind, reason, remaining }, movement, gone: back?.back ?? null }
 })

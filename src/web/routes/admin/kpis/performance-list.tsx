@@ -100,7 +100,7 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
 /** The page of a row: the details of a driver's figures, the car, or the drivers of a platform. */
 function hrefOf(chosen: Chosen, id: string): string {
   if (chosen.by === 'car') return `/admin/vehicles/${id}`
-  const platform = PLATFORMS.find((one) => one === id)
+  const platform = PLATFORMS.find((candidate) => candidate === id)
   if (platform) return placeOf(chosen, { by: 'driver', of: platform })
   return `${PLACE}/drivers/${id}${chosen.period === null ? '' : `?period=${chosen.period}`}`
 }
@@ -108,7 +108,7 @@ function hrefOf(chosen: Chosen, id: string): string {
 /** The name of a row: a plate as people write it, a platform by its own name. */
 export function nameOf(by: FiguresView['by'], { name }: Pick<Performance, 'name'>, t: Translator): string {
   if (by === 'car') return showPlate(name)
-  const platform = PLATFORMS.find((one) => one === name)
+  const platform = PLATFORMS.find((candidate) => candidate === name)
   return by === 'platform' && platform ? t(`errors.report.${platform}`) : name
 }
 

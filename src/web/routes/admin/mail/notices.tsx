@@ -73,7 +73,7 @@ function typedRules(rows: readonly NoticeRow[]) {
   const enabled = rows.flatMap(({ event, ways }) =>
     ways.flatMap(({ channel, isEnabled }) => (isEnabled ? [`${event}/${channel}`] : [])),
   )
-  return { sent: enabled.filter((one) => OPEN_NOTICES.includes(one)) }
+  return { sent: enabled.filter((notice) => OPEN_NOTICES.includes(notice)) }
 }
 
 const TO: readonly NoticeTo[] = ['driver', 'applicant', 'office', 'account']

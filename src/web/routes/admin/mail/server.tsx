@@ -32,13 +32,13 @@ const UNSET = { port: 465 }
 
 export const loader = shows(async ({ request, context }: Route.LoaderArgs) => {
   const { email } = requireAdmin(context)
-  const [kept, way, two, events] = await Promise.all([
+  const [kept, way, twoPeopleFrom, events] = await Promise.all([
     findSetServer(),
     mailWay(),
     twoPeopleSince(),
     listEvents('mail-server'),
   ])
-  return { kept, way, email, takesTwo: two !== null, events, back: readWayBack(request, OUTBOX) }
+  return { kept, way, email, takesTwo: twoPeopleFrom !== null, events, back: readWayBack(request, OUTBOX) }
 })
 
 export const action = ({ request, context }: Route.ActionArgs) =>

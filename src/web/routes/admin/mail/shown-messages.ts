@@ -12,7 +12,7 @@ export function shownMessages<Message, Counts extends Record<string, number>>(
   { messages, count, counts }: { messages: Message[]; count: number; counts: Counts },
   { view, saved, filter }: { view: ListRequest; saved: SavedView[]; filter: string },
 ) {
-  const total = Object.values<number>(counts).reduce((sum, one) => sum + one, 0)
+  const total = Object.values<number>(counts).reduce((sum, stateCount) => sum + stateCount, 0)
   const pages = Math.max(1, Math.ceil(count / MESSAGES_A_PAGE))
   return {
     rows: messages,

@@ -32,13 +32,15 @@ export function happenedColumns(t: Translator): Column<Happened>[] {
     },
     {
       head: head('what'),
-      cell: (one) => (
-        <State tone={one.kind === 'trip' ? 'ok' : one.kind === 'stop' ? 'plain' : 'info'}>{kindWords(one, t)}</State>
+      cell: (event) => (
+        <State tone={event.kind === 'trip' ? 'ok' : event.kind === 'stop' ? 'plain' : 'info'}>
+          {kindWords(event, t)}
+        </State>
       ),
       phone: 'state',
     },
-    { head: head('where'), cell: (one) => <Where one={one} t={t} />, wraps: true, phone: 'fact' },
-    { head: head('how'), cell: (one) => howWords(one, t), number: true, phone: 'amount' },
+    { head: head('where'), cell: (event) => <Where event={event} t={t} />, wraps: true, phone: 'fact' },
+    { head: head('how'), cell: (event) => howWords(event, t), number: true, phone: 'amount' },
   ]
 }
 
@@ -50,8 +52,8 @@ function kindWords({ kind }: Happened, t: Translator): string {
   return t.find(`page.monitor.day.kinds.${kind}`) ?? t.find(`page.monitor.kinds.${kind}`) ?? ''
 }
 
-function Where({ one, t }: { one: Happened; t: Translator }) {
-  const { kind, place, toPlace, source, link, driver } = one
+function Where({ event, t }: { event: Happened; t: Translator }) {
+  const { kind, place, toPlace, source, link, driver } = event
   const name = whereWords({ kind, place, toPlace }, t)
   const said =
     source === null

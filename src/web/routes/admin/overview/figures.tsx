@@ -113,7 +113,7 @@ function Trend({ name, values, words, note = null }: TrendProps) {
   return (
     <Figure
       name={name}
-      note={[changeWords(values, t), note].filter((one) => one !== null).join(' · ')}
+      note={[changeWords(values, t), note].filter((sentence) => sentence !== null).join(' · ')}
       drawn={
         <SmallLine
           values={values}

@@ -17,23 +17,23 @@ import type { Route } from './+types/request.ts'
 import { REQUEST_TONES } from './request-words.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const one = await getRequest(params.id, now)
-  return { one, events: await listEvents(`data-request:${one.id}`) }
+  const dataRequest = await getRequest(params.id, now)
+  return { dataRequest, events: await listEvents(`data-request:${dataRequest.id}`) }
 })
 
 /** One request: what was asked, when the answer is due, where to do it, and the answer. */
-export default function RequestScreen({ loaderData: { one, events } }: Route.ComponentProps) {
+export default function RequestScreen({ loaderData: { dataRequest, events } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.privacy.requests.done.${query.get('done') ?? ''}`)
-  const base = `/admin/privacy/requests/${one.id}`
-  const isOpen = one.state !== 'answered' && one.state !== 'withdrawn'
+  const base = `/admin/privacy/requests/${dataRequest.id}`
+  const isOpen = dataRequest.state !== 'answered' && dataRequest.state !== 'withdrawn'
   return (
     <>
       <PageHead
-        title={one.name}
-        part={t(`page.privacy.requests.kinds.${one.kind}`)}
-        subtitle={t(`page.privacy.requests.kinds.${one.kind}`)}
+        title={dataRequest.name}
+        part={t(`page.privacy.requests.kinds.${dataRequest.kind}`)}
+        subtitle={t(`page.privacy.requests.kinds.${dataRequest.kind}`)}
         back={{ to: '/admin/privacy/requests', label: t('page.privacy.requests.title') }}
         actions={
           isOpen ? (
@@ -41,7 +41,7 @@ export default function RequestScreen({ loaderData: { one, events } }: Route.Com
               <LinkButton to={`${base}/withdrawal`} kind="text">
                 {t('page.privacy.requests.withdraw')}
               </LinkButton>
-              {one.canExtend ? (
+              {dataRequest.canExtend ? (
                 <LinkButton to={`${base}/extension`}>{t('page.privacy.requests.extend')}</LinkButton>
               ) : null}
               <LinkButton to={`${base}/answer`} kind="primary">
@@ -58,34 +58,38 @@ export default function RequestScreen({ loaderData: { one, events } }: Route.Com
           {done === null ? null : <Done>{done}</Done>}
           <Card title={t('page.privacy.requests.one')}>
             <Stack>
-              <State tone={REQUEST_TONES[one.state]}>{t(`page.privacy.requests.states.${one.state}`)}</State>
+              <State tone={REQUEST_TONES[dataRequest.state]}>
+                {t(`page.privacy.requests.states.${dataRequest.state}`)}
+              </State>
               <Facts>
-                <Fact name={t('page.privacy.requests.fields.askedOn')}>{formatDayShort(one.askedOn, t.language)}</Fact>
-                <Fact name={t('page.privacy.requests.columns.by')}>{formatDayShort(one.by, t.language)}</Fact>
-                {one.contact === '' ? null : (
-                  <Fact name={t('page.privacy.requests.fields.contact')}>{one.contact}</Fact>
+                <Fact name={t('page.privacy.requests.fields.askedOn')}>
+                  {formatDayShort(dataRequest.askedOn, t.language)}
+                </Fact>
+                <Fact name={t('page.privacy.requests.columns.by')}>{formatDayShort(dataRequest.by, t.language)}</Fact>
+                {dataRequest.contact === '' ? null : (
+                  <Fact name={t('page.privacy.requests.fields.contact')}>{dataRequest.contact}</Fact>
                 )}
-                {one.extendedWhy === null ? null : (
+                {dataRequest.extendedWhy === null ? null : (
                   <Fact name={t('page.privacy.requests.fields.why')} isText>
-                    {one.extendedWhy}
+                    {dataRequest.extendedWhy}
                   </Fact>
                 )}
-                {one.outcome === null ? null : (
+                {dataRequest.outcome === null ? null : (
                   <Fact name={t('page.privacy.requests.answered')} isText>
                     {[
-                      t(`page.privacy.requests.outcomes.${one.outcome}`),
-                      one.answer,
-                      one.answeredAt === null ? '' : formatInstant(one.answeredAt, t.language),
+                      t(`page.privacy.requests.outcomes.${dataRequest.outcome}`),
+                      dataRequest.answer,
+                      dataRequest.answeredAt === null ? '' : formatInstant(dataRequest.answeredAt, t.language),
                     ]
                       .filter(Boolean)
                       .join(' · ')}
                   </Fact>
                 )}
               </Facts>
-              {one.words === '' ? null : <Words look="said">{one.words}</Words>}
+              {dataRequest.words === '' ? null : <Words look="said">{dataRequest.words}</Words>}
             </Stack>
           </Card>
-          {isOpen ? <Ways request={one} /> : null}
+          {isOpen ? <Ways request={dataRequest} /> : null}
           <RecordHistory events={events} />
         </Stack>
       </Page>

@@ -63,10 +63,10 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
                   label: t('page.recruitment.sources.any'),
                   current: source === null,
                 },
-                ...sources.map((one) => ({
-                  to: `/admin/recruitment/report?source=${one.source}`,
-                  label: t(`page.recruitment.heard.${one.source}`),
-                  current: source === one.source,
+                ...sources.map((sourceRow) => ({
+                  to: `/admin/recruitment/report?source=${sourceRow.source}`,
+                  label: t(`page.recruitment.heard.${sourceRow.source}`),
+                  current: source === sourceRow.source,
                 })),
               ]}
             />

@@ -47,7 +47,9 @@ export default function StopScheduleScreen({ loaderData: { schedule, isReader } 
     >
       <RecordFields
         of={stopRecord}
-        offered={{ whose: whose.map((one) => ({ value: one, label: t(`page.reports.mails.stopFor.${one}`) })) }}
+        offered={{
+          whose: whose.map((option) => ({ value: option, label: t(`page.reports.mails.stopFor.${option}`) })),
+        }}
       />
     </SmallAct>
   )

@@ -38,7 +38,7 @@ const DONE = ['added', 'changed', 'ended'] as const
 export default function PatternsScreen({ loaderData: { patterns, barredDrivers } }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = DONE.find((one) => one === query.get('done'))
+  const done = DONE.find((candidate) => candidate === query.get('done'))
   const add = (
     <LinkButton to="/admin/vehicles/shifts/new" kind="primary" icon="plus">
       {t('page.shifts.patterns.add')}

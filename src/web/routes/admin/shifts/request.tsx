@@ -36,7 +36,7 @@ export const action = saves(
 export default function ShiftRequestScreen({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const answers = loaderData.isOver ? [] : answersOfOffice(loaderData.request)
-  const answer = answers.find((one) => one === query.get('answer')) ?? answers[0]
+  const answer = answers.find((candidate) => candidate === query.get('answer')) ?? answers[0]
   return answer === undefined ? (
     <NoAnswer of={loaderData} />
   ) : (

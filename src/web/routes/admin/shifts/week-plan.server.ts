@@ -81,7 +81,9 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
           name: [make, model].filter(Boolean).join(' '),
           isPlanned: taken.length > 0,
           holders: [...new Set(periods.map(({ driver }) => driver))],
-          hours: Math.round(shiftsOfWeek.reduce((sum, one) => sum + (one.driverId === null ? 0 : hoursOf(one)), 0)),
+          hours: Math.round(
+            shiftsOfWeek.reduce((sum, shift) => sum + (shift.driverId === null ? 0 : hoursOf(shift)), 0),
+          ),
           days: days.map(({ day: on, whole }) => ({
             day: on,
             shifts: shown.filter((shift) => shift.day === on && shift.driverId !== null),

@@ -33,7 +33,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
     countWaitingRequests(now),
   ])
   const q = searchedFor(url.searchParams)
-  const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
+  const view = VIEWS.find((candidate) => candidate === url.searchParams.get('view')) ?? null
   const found = cars.filter(({ plate, name, holders, days }) =>
     isMatch(q, [plate, name, ...holders, ...days.flatMap(({ shifts }) => shifts.map(({ driver }) => driver))]),
   )
@@ -69,7 +69,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
   const { week, q, view, isEmpty, cars, counts, without, barredDrivers, waiting } = loaderData
   const t = useT()
   const [query] = useSearchParams()
-  const done = DONE.find((one) => one === query.get('done'))
+  const done = DONE.find((candidate) => candidate === query.get('done'))
   const { shown, pages } = usePaged(cars, { size: CARS_SHOWN })
   const base = `/admin/vehicles/week/${weekName(week)}`
   return (
@@ -275,11 +275,11 @@ function ShiftOf({ shift, base }: { shift: ShownShift; base: string }) {
           {words}
         </FormLink>
       )}
-      {instead.map((one) => (
-        <Link key={one.driver ?? ''} to={`/admin/vehicles/${vehicleId}/drivers`} className={styles.instead}>
-          {t(one.driver === null ? 'page.shifts.insteadNobody' : 'page.shifts.instead', {
-            driver: one.driver ?? '',
-            hours: Math.max(1, Math.round(one.minutes / 60)),
+      {instead.map((substitute) => (
+        <Link key={substitute.driver ?? ''} to={`/admin/vehicles/${vehicleId}/drivers`} className={styles.instead}>
+          {t(substitute.driver === null ? 'page.shifts.insteadNobody' : 'page.shifts.instead', {
+            driver: substitute.driver ?? '',
+            hours: Math.max(1, Math.round(substitute.minutes / 60)),
           })}
         </Link>
       ))}

@@ -35,7 +35,7 @@ export const loader = shows(async ({ url }: Route.LoaderArgs, { now }) => {
   const found = cars.filter(({ plate, name, periods }) =>
     isMatch(q, [plate, name, ...periods.map(({ driver }) => driver)]),
   )
-  const view = VIEWS.find((one) => one === url.searchParams.get('view')) ?? null
+  const view = VIEWS.find((candidate) => candidate === url.searchParams.get('view')) ?? null
   return {
     week,
     view,
@@ -165,8 +165,8 @@ function CarHead({ id, plate, name }: Pick<CarRow, 'id' | 'plate' | 'name'>) {
 }
 
 /** Whether one driver had the car for the whole week, so that a line would show nothing. */
-function isCalm({ periods: [one, ...others] }: Pick<CarRow, 'periods'>, week: Week): boolean {
-  return one !== undefined && others.length === 0 && !isIn(week, one.from) && !isIn(week, one.to)
+function isCalm({ periods: [period, ...others] }: Pick<CarRow, 'periods'>, week: Week): boolean {
+  return period !== undefined && others.length === 0 && !isIn(week, period.from) && !isIn(week, period.to)
 }
 
 function isIn(week: Week, moment: string | null): boolean {

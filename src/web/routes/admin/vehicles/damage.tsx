@@ -243,7 +243,7 @@ type FactsProps = { damage: DamageView; report: ReportView | null; accidents: re
 function DamageFacts({ damage, report, accidents }: FactsProps) {
   const t = useT()
   const { vehicle, id, inspectionId, foundAt, severity, note, driver, contestedWords, answer } = damage
-  const accident = accidents.find((one) => one.id === damage.accidentId)
+  const accident = accidents.find((candidate) => candidate.id === damage.accidentId)
   const cost = (of: 'estimate' | 'invoice') => {
     const amount = damage[of]
     if (amount === null) return null

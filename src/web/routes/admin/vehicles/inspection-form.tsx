@@ -267,7 +267,7 @@ export function typedDamages(reply: Reply | undefined, t: Translator): TypedDama
   const [parts, severities, news, notes] = [column('Part'), column('Severity'), column('IsNew'), column('Note')]
   const [left, top] = [column('X'), column('Y')]
   return column('Type').map((type, row) => {
-    const part = PART_NAMES.find((one) => one === parts[row]) ?? 'front-bumper'
+    const part = PART_NAMES.find((candidate) => candidate === parts[row]) ?? 'front-bumper'
     const [x, y] = placeOf(part, Number(left[row]), Number(top[row]))
     const chosen = reply?.chosen?.[`damagePhoto-${row}`] ?? []
     return {

@@ -96,11 +96,11 @@ function Views({ name, drivers: { view, views } }: { name: string; drivers: Driv
       label={t('page.week.drivers.views')}
       tabs={[
         { to: path, label: t('page.week.drivers.view.all'), current: view === null },
-        ...views.map(({ name: one, count }) => ({
-          to: `${path}?view=${one}`,
-          label: t(`page.week.drivers.view.${one}`),
+        ...views.map(({ name: viewName, count }) => ({
+          to: `${path}?view=${viewName}`,
+          label: t(`page.week.drivers.view.${viewName}`),
           count,
-          current: one === view,
+          current: viewName === view,
         })),
       ]}
     />

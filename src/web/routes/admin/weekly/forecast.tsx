@@ -147,7 +147,7 @@ function columns(from: number, to: number, t: Translator): Column<DriverForecast
     },
     {
       head: t('page.forecast.columns.between'),
-      cell: ({ isBlind, ...one }) => (isBlind ? '–' : (rangeWords(one, t) ?? t('page.forecast.whole'))),
+      cell: ({ isBlind, ...forecast }) => (isBlind ? '–' : (rangeWords(forecast, t) ?? t('page.forecast.whole'))),
     },
     {
       head: t('page.forecast.columns.known'),

@@ -63,7 +63,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
           <WeekChart
             title={t('page.pictures.tolls.title')}
             finding={findingOf(lastOf(history), t)}
-            weeks={history.map((one) => one.week)}
+            weeks={history.map((tollWeek) => tollWeek.week)}
             series={[
               { name: t('page.pictures.tolls.refunded'), values: history.map(({ refunded }) => refunded) },
               { name: t('page.pictures.tolls.charged'), values: history.map(({ charged }) => charged) },
@@ -90,7 +90,7 @@ export default function TollsScreen({ loaderData: { week, name, tolls, history }
 
 /** The sum of a column of amounts; empty for other columns. */
 function footOf(id: string | undefined, total: Totals) {
-  const figure = FIGURES.find((one) => one === id)
+  const figure = FIGURES.find((candidate) => candidate === id)
   return figure ? <Money key={figure} cents={total[figure]} look="bare" /> : null
 }
 

@@ -15,7 +15,9 @@ const TONES = { in: 'ok', part: 'info', out: 'todo' } as const
 /** For a running week: the days that the connections have fetched so far. */
 export function WeekProgress({ page }: { page: WeekShown }) {
   if (page.isOver) return null
-  return page.progress.map((one) => <OfPlatform key={one.provider} progress={one} />)
+  return page.progress.map((platformProgress) => (
+    <OfPlatform key={platformProgress.provider} progress={platformProgress} />
+  ))
 }
 
 function OfPlatform({ progress: { provider, until, days } }: { progress: Progress }) {
@@ -47,7 +49,7 @@ function columnsOf(t: ReturnType<typeof useT>): Column<Day>[] {
   const figure = (name: 'trips' | 'drivers'): Column<Day> => ({
     head: t(`page.week.progress.${name}`),
     number: true,
-    cell: (one) => (one.state === 'out' ? '' : formatNumber(one[name], t.language)),
+    cell: (day) => (day.state === 'out' ? '' : formatNumber(day[name], t.language)),
   })
   return [
     { head: t('page.week.progress.day'), first: true, cell: ({ day }) => formatStripDay(day, t.language) },

@@ -79,10 +79,10 @@ export default function WeeksScreen({ loaderData: { weeks, behind, next, years, 
           {years.length > 1 ? (
             <Tabs
               label={t('page.week.list.years')}
-              tabs={years.map((one, place) => ({
-                to: place === 0 ? '/admin/weekly' : `/admin/weekly?year=${one}`,
-                label: String(one),
-                current: one === year,
+              tabs={years.map((tabYear, place) => ({
+                to: place === 0 ? '/admin/weekly' : `/admin/weekly?year=${tabYear}`,
+                label: String(tabYear),
+                current: tabYear === year,
               }))}
             />
           ) : null}

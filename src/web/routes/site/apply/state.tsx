@@ -181,7 +181,7 @@ function Missing({ code, state, missing, lacking }: Shown) {
 function stopsOf(state: ApplicationState, t: ReturnType<typeof useT>): Stop[] {
   const road = ['received', 'talking', 'checking'] as const
   const isDecided = state !== 'started' && !isOpen(state)
-  const here = isDecided ? road.length : road.findIndex((one) => one === state)
+  const here = isDecided ? road.length : road.findIndex((stage) => stage === state)
   const stops = [...road, 'decided' as const].map((name, index): Stop => ({
     label: t(`page.apply.state.stops.${name}`),
     state: index < here || state === 'approved' ? 'done' : index === here ? 'now' : 'todo',
