@@ -27,9 +27,9 @@ async function main(argv: readonly string[]): Promise<number> {
     const lines = (command ? [command] : COMMANDS).map(
       ({ usage, summary }) => `  volante ${usage}\n      ${t(summary)}`,
     )
-    const said = `${t('cli.help')}\n\n${lines.join('\n')}\n`
-    if (argv.length === 0 || argv.includes('--help')) process.stdout.write(said)
-    else process.stderr.write(`${t('cli.unknown', { command: words.join(' ') })}\n\n${said}`)
+    const text = `${t('cli.help')}\n\n${lines.join('\n')}\n`
+    if (argv.length === 0 || argv.includes('--help')) process.stdout.write(text)
+    else process.stderr.write(`${t('cli.unknown', { command: words.join(' ') })}\n\n${text}`)
     return argv.length === 0 || argv.includes('--help') ? 0 : 2
   }
 

@@ -443,8 +443,8 @@ async function isReady(): Promise<Readiness> {
 }
 
 function doesAnswer(): Promise<boolean> {
-  const asked = workingAs('page', () => db.selectFrom('schema_migrations').select('name').limit(1).execute())
-  return asked.then(
+  const query = workingAs('page', () => db.selectFrom('schema_migrations').select('name').limit(1).execute())
+  return query.then(
     () => true,
     () => false,
   )

@@ -43,7 +43,7 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
       ...barredDrivers.map(({ ref, name, missing }) =>
         t('cli.mayNotDrive', {
           driver: `${name} (${ref})`,
-          what: missing.map((thing) => missingName(thing, t)).join(', '),
+          what: missing.map((requirement) => missingName(requirement, t)).join(', '),
         }),
       ),
     ].join('\n'),

@@ -3,15 +3,15 @@ import type { Translator } from '#messages/catalogue.ts'
 import { type Answer, type Call, UsageError } from './command.ts'
 
 export async function verifyAudit({ options, t }: Call): Promise<Answer> {
-  const given = readAnchor(options['anchor'], t)
-  const report = await verifyChain([...(await keptAnchors()), ...(given ? [given] : [])])
+  const anchor = readAnchor(options['anchor'], t)
+  const report = await verifyChain([...(await keptAnchors()), ...(anchor ? [anchor] : [])])
   return { json: report, text: chainWords(report, t), failed: report.broken !== null }
 }
 
 /** Reads an anchor, `1234:<hash>`, as an earlier run printed it. */
-function readAnchor(given: unknown, t: Translator): Anchor | null {
-  if (given === undefined) return null
-  const found = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(given))
+function readAnchor(option: unknown, t: Translator): Anchor | null {
+  if (option === undefined) return null
+  const found = /^(\d{1,15}):([0-9a-f]{64})$/.exec(String(option))
   if (!found) throw new UsageError(t('cli.anchorUnreadable'))
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the pattern has the group
   return { seq: Number(found[1]), hash: found[2]! }

@@ -271,8 +271,8 @@ async function keyGiven({ options, t, fromCaller }: KeyRequest): Promise<Key | n
 const SHORTEST_PASSPHRASE = 16
 
 /** Finds the key that opens a copy. */
-async function keyFor(asked: KeyRequest): Promise<Key> {
-  const key = (await keyGiven(asked)) ?? findBackupKey()
+async function keyFor(request: KeyRequest): Promise<Key> {
+  const key = (await keyGiven(request)) ?? findBackupKey()
   if (!key) throw new Refusal('backup.no-key', { path: dataPath('backup.key') })
   return key
 }

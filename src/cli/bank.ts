@@ -25,17 +25,17 @@ export async function importBankFiles({ args, options, t, fromCaller }: Call): P
   const account = typeof options['account'] === 'string' ? { account: options['account'] } : {}
   const accepted = { acceptUnproved: options['accept-unproved'] === true, acceptDays: options['accept-days'] === true }
   const choices = { ...account, ...accepted }
-  const taken: FileResult[] = []
-  for (const path of args) taken.push(await importFile(fromCaller(path), choices))
+  const results: FileResult[] = []
+  for (const path of args) results.push(await importFile(fromCaller(path), choices))
 
-  const rows = await rowsOf(taken)
+  const rows = await rowsOf(results)
   const names = await listPaymentNames([...rows.values()].flatMap(proposedPayments))
   const refs = await listDriverRefs()
   const lookups = { rows, names, refs, t }
   return {
-    json: { files: taken.map((result) => bankFileJson(result, lookups)) },
-    text: taken.flatMap((result) => fileText(result, lookups)).join('\n'),
-    failed: taken.some(({ status }) => status === 'refused'),
+    json: { files: results.map((result) => bankFileJson(result, lookups)) },
+    text: results.flatMap((result) => fileText(result, lookups)).join('\n'),
+    failed: results.some(({ status }) => status === 'refused'),
   }
 }
 
@@ -59,12 +59,12 @@ async function importFile(path: string, choices: Parameters<typeof importBankFil
   return outcome!
 }
 
-function statementsOf(taken: FileResult): readonly TakenStatement[] {
-  return 'is' in taken && taken.is === 'statements' ? taken.statements : []
+function statementsOf(result: FileResult): readonly TakenStatement[] {
+  return 'is' in result && result.is === 'statements' ? result.statements : []
 }
 
-async function rowsOf(taken: readonly FileResult[]): Promise<ReadonlyMap<string, MovementRow>> {
-  const ids = taken.flatMap(statementsOf).flatMap(({ movements }) => movements)
+async function rowsOf(results: readonly FileResult[]): Promise<ReadonlyMap<string, MovementRow>> {
+  const ids = results.flatMap(statementsOf).flatMap(({ movements }) => movements)
   return new Map((await listMovements(undefined, { ids })).map((row) => [row.id, row]))
 }
 
@@ -191,12 +191,12 @@ function matchJson({ answer, proposal, returnReason }: MovementRow, { names, ref
   }
 }
 
-function refusalOf(taken: Extract<FileResult, { status: 'refused' }>, t: Translator) {
-  if ('refused' in taken) {
-    const { code, params } = taken.refused
+function refusalOf(result: Extract<FileResult, { status: 'refused' }>, t: Translator) {
+  if ('refused' in result) {
+    const { code, params } = result.refused
     return { code, message: refusalSentence(t, code, params) ?? code, problems: [] }
   }
-  const { code, params, problems } = taken.refusal
+  const { code, params, problems } = result.refusal
   return {
     code,
     message: [refusalWords(t, code, params), ...problems.map((problem) => problemWords(t, problem))].join('\n'),
@@ -204,19 +204,19 @@ function refusalOf(taken: Extract<FileResult, { status: 'refused' }>, t: Transla
   }
 }
 
-function fileText(taken: FileResult, lookups: Lookups): string[] {
+function fileText(result: FileResult, lookups: Lookups): string[] {
   const { t } = lookups
-  const { name, status } = taken
-  if (status === 'refused') return [`${name}: ${refusalOf(taken, t).message}`]
-  if (taken.is === 'answer') {
-    const params = { name, batch: taken.originalMessageId, rejected: taken.batch?.rejected ?? 0 }
-    return [t(taken.batch ? 'cli.bankTaken.answer' : 'cli.bankTaken.unknown', params)]
+  const { name, status } = result
+  if (status === 'refused') return [`${name}: ${refusalOf(result, t).message}`]
+  if (result.is === 'answer') {
+    const params = { name, batch: result.originalMessageId, rejected: result.batch?.rejected ?? 0 }
+    return [t(result.batch ? 'cli.bankTaken.answer' : 'cli.bankTaken.unknown', params)]
   }
-  const fresh = taken.statements.reduce((all, statement) => all + statement.fresh.length, 0)
+  const fresh = result.statements.reduce((all, statement) => all + statement.fresh.length, 0)
   const money = (amount: Cents | null) => (amount === null ? '?' : formatAmount(amount, t.language))
   return [
     t(`cli.bankTaken.${status}`, { name, fresh }),
-    ...taken.statements.flatMap(({ bank, label, opening, closing, movements, gaps }) => [
+    ...result.statements.flatMap(({ bank, label, opening, closing, movements, gaps }) => [
       t('cli.bankTaken.account', { bank, account: label, opening: money(opening), closing: money(closing) }),
       ...gaps.map((gap) =>
         t('cli.bankTaken.gap', {

@@ -20,7 +20,7 @@ export async function showWhoMayDrive({ options, t }: Call): Promise<Answer> {
   const text = drivers.map((driver) =>
     [
       ...[driver.ref, driver.name, driver.cars.join(' '), t(driver.may ? 'cli.mayDriveYes' : 'cli.mayDriveNo')],
-      ...[driver.until ?? '', driver.missing.map((thing) => missingName(thing, t)).join(', ')],
+      ...[driver.until ?? '', driver.missing.map((requirement) => missingName(requirement, t)).join(', ')],
     ].join('\t'),
   )
   return { json: { on: day, drivers: json }, text: text.join('\n') }

@@ -323,11 +323,11 @@ function quoted(path: string): string {
 const ANY_PORT = 0
 
 /** Answers this port if it is free, or any free one for `ANY_PORT`. Fails if it is taken. */
-function freePort(asked: number): Promise<number> {
+function freePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
-    probe.listen(asked, '127.0.0.1', () => {
+    probe.listen(port, '127.0.0.1', () => {
       const address = probe.address()
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
@@ -444,14 +444,14 @@ const UNTIL_KNOWN = 2_000
  */
 async function hasOthers({ url, name }: Pick<Own, 'url' | 'name'>): Promise<boolean> {
   return withConnection({ connectionString: url }, async (client) => {
-    for (const asked = performance.now(); ;) {
+    for (const askedAt = performance.now(); ;) {
       const { rows } = await client.query<{ is_known: boolean }>(
         `select usesysid is not null as is_known from pg_stat_activity
          where backend_type = 'client backend' and application_name <> $1`,
         [name],
       )
       if (rows.some((other) => other.is_known)) return true
-      if (rows.length === 0 || performance.now() - asked > UNTIL_KNOWN) return false
+      if (rows.length === 0 || performance.now() - askedAt > UNTIL_KNOWN) return false
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })

@@ -196,14 +196,14 @@ const namesOfKept = ofOperator(() => new Map<string, string>())
  */
 function keptStatement(text: string, values: readonly unknown[]): QueryConfig | null {
   if (!text.startsWith(PREPARED) && !text.startsWith(PREPARED_GENERIC_PLAN)) return null
-  const asked = withWords(text, values)
-  if (asked.values.some((value) => Array.isArray(value) && value.length > MAX_VALUES)) return null
+  const query = withWords(text, values)
+  if (query.values.some((value) => Array.isArray(value) && value.length > MAX_VALUES)) return null
   const kept = namesOfKept.value
-  const known = kept.get(asked.text)
+  const known = kept.get(query.text)
   if (known === undefined && kept.size >= MAX_HEAVY_STATEMENTS) return null
-  const name = known ?? namedBy(asked.text)
-  if (known === undefined) kept.set(asked.text, name)
-  return { name, ...asked }
+  const name = known ?? namedBy(query.text)
+  if (known === undefined) kept.set(query.text, name)
+  return { name, ...query }
 }
 
 /** A word such as a state or a kind: no value that differs on each page. */

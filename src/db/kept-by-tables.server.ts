@@ -41,22 +41,22 @@ function mayHave<Value>(known: Kept<Value> | undefined, version: string | undefi
  * may change it.
  */
 export function keptByTables<Asked, Value>(
-  nameOf: (asked: Asked) => string,
-  dependsOn: (asked: Asked) => readonly Dependency[],
-  read: (asked: Asked, on: Kysely<DB>) => Promise<Value>,
+  nameOf: (key: Asked) => string,
+  dependsOn: (key: Asked) => readonly Dependency[],
+  read: (key: Asked, on: Kysely<DB>) => Promise<Value>,
   most: number,
-): (asked: Asked, on: Kysely<DB>) => Promise<Value> {
+): (key: Asked, on: Kysely<DB>) => Promise<Value> {
   const keptOf = keptOfOperator(() => new Map<string, Kept<Value>>())
-  return async (asked, on) => {
+  return async (key, on) => {
     // Answers are kept apart for each operator: two databases of one server may well report the same version.
     const all = keptOf.value
-    const name = nameOf(asked)
+    const name = nameOf(key)
     // The version is asked before anything is read: a change that is made during the reading makes the next caller read
     // again.
-    const version = await versionOf(dependsOn(asked), on)
+    const version = await versionOf(dependsOn(key), on)
     const before = all.get(name)
     const isKept = mayHave(before, version, on)
-    const now = before && isKept ? before : kept(version, read(asked, on))
+    const now = before && isKept ? before : kept(version, read(key, on))
     all.delete(name)
     all.set(name, now)
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
@@ -66,7 +66,7 @@ export function keptByTables<Asked, Value>(
     } catch (error) {
       if (all.get(name) === now) all.delete(name)
       if (!isKept) throw error
-      return read(asked, on)
+      return read(key, on)
     }
   }
 }
@@ -78,7 +78,7 @@ export function keptByTables<Asked, Value>(
 type Dependencies<Asked> = {
   shared: readonly Table[]
   ofWeek: readonly (Table | Required<Dependency>)[]
-  weekOf: (asked: Asked) => Week
+  weekOf: (key: Asked) => Week
 }
 
 /**
@@ -87,18 +87,18 @@ type Dependencies<Asked> = {
  */
 export function keptEach<Asked extends string, Value>(
   dependsOn: Dependencies<Asked>,
-  read: (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
+  read: (keys: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>>,
   most: number,
-): (asked: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
+): (keys: readonly Asked[], on: Kysely<DB>) => Promise<ReadonlyMap<Asked, Value>> {
   const keptOf = keptOfOperator(() => new Map<Asked, Kept<Value>>())
-  return async (asked, on) => {
-    if (asked.length === 0) return new Map()
+  return async (keys, on) => {
+    if (keys.length === 0) return new Map()
     const known = keptOf.value
-    const versions = await versionsOf(asked, dependsOn, on)
-    const missing = asked.filter((key) => !mayHave(known.get(key), versions.get(key), on))
+    const versions = await versionsOf(keys, dependsOn, on)
+    const missing = keys.filter((key) => !mayHave(known.get(key), versions.get(key), on))
     const fresh = missing.length > 0 ? read(missing, on) : null
     const isFresh = new Set(missing)
-    const taken = asked.map((key) => {
+    const keptNow = keys.map((key) => {
       const now =
         fresh !== null && isFresh.has(key)
           ? kept(
@@ -114,10 +114,10 @@ export function keptEach<Asked extends string, Value>(
     while (known.size > most) known.delete(known.keys().next().value!)
     const found = new Map<Asked, Value>()
     const failed: Asked[] = []
-    const answers = await Promise.allSettled(taken.map(([, { value }]) => value))
+    const answers = await Promise.allSettled(keptNow.map(([, { value }]) => value))
     for (const [place, answer] of answers.entries()) {
       // oxlint-disable-next-line typescript/no-non-null-assertion -- there are as many answers as were asked for
-      const [key, now] = taken[place]!
+      const [key, now] = keptNow[place]!
       if (answer.status === 'fulfilled') found.set(key, answer.value)
       else {
         if (known.get(key) === now) known.delete(key)
@@ -132,7 +132,7 @@ export function keptEach<Asked extends string, Value>(
 }
 
 async function versionsOf<Asked>(
-  asked: readonly Asked[],
+  keys: readonly Asked[],
   { shared, ofWeek, weekOf }: Dependencies<Asked>,
   on: Kysely<DB>,
 ): Promise<Map<Asked, string>> {
@@ -144,9 +144,9 @@ async function versionsOf<Asked>(
     return fingerprintOf({ table, where: where === null ? isOfWeek : sql<boolean>`${isOfWeek} and ${where}` })
   })
   const ofWeeks = sql`(select json_agg(concat_ws(' ', ${sql.join(own)}) order by place)
-    from unnest(${asked.map(weekOf)}::date[]) with ordinality asked (week, place))`
+    from unnest(${keys.map(weekOf)}::date[]) with ordinality asked (week, place))`
   const [weeks, ...all] = await askVersions([{ ask: ofWeeks }, ...shared.map((table) => partOf({ table }))], on)
-  return new Map(asked.map((key, place) => [key, [...all, (weeks as readonly string[])[place]].join(' ')]))
+  return new Map(keys.map((key, place) => [key, [...all, (weeks as readonly string[])[place]].join(' ')]))
 }
 
 function fingerprintOf({ table, where }: Dependency) {

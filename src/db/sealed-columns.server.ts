@@ -198,8 +198,8 @@ export async function registerKeys(client: pg.Client): Promise<void> {
 }
 
 async function hasPlain(client: pg.Client, columns: typeof ALL): Promise<boolean> {
-  const asked = columns.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
-  const { rows } = await client.query<{ has: boolean }>(`select ${asked.join(' or ')} as has`)
+  const checks = columns.map(([name, { plain }]) => `exists (select from ${tableOf(name)} where ${plain})`)
+  const { rows } = await client.query<{ has: boolean }>(`select ${checks.join(' or ')} as has`)
   return firstOf(rows).has
 }
 

@@ -24,7 +24,7 @@ export type StandbyAnswer<Value> = { value: Value; behind: number }
 const standby = ofOperator<{ url: string; on: Kysely<DB> } | null>(() => null)
 const restsUntil = ofOperator(() => 0)
 /** State of the standby as the log said it last: it answers, it failed, or it is too far behind. */
-const said = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
+const lastState = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
 
 /**
  * Reads from the standby that `DATABASE_READ_URL` names, for figures that may be a moment old, never for decisions on
@@ -62,9 +62,9 @@ export async function readFromStandby<Value>(
 }
 
 /** Logs only a change of state: a standby that is away for a night would fill the log. */
-function say(now: typeof said.value, error?: unknown): void {
-  if (said.value === now) return
-  said.value = now
+function say(now: typeof lastState.value, error?: unknown): void {
+  if (lastState.value === now) return
+  lastState.value = now
   if (now === 'answers') log.info('the standby is read again')
   else if (now === 'old')
     log.warn('the standby lies too far behind, or is none of this database: the database itself is asked')
@@ -74,11 +74,11 @@ function say(now: typeof said.value, error?: unknown): void {
 class StandbyTimeout extends Error {}
 
 /** Gives up an answer of the standby after `PROMPT`: a machine that went away without a word would be waited for too long. */
-async function promptly<Value>(asked: Promise<Value>): Promise<Value> {
+async function promptly<Value>(query: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = setTimeout(() => reject(new StandbyTimeout(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
   try {
-    return await Promise.race([asked, promise])
+    return await Promise.race([query, promise])
   } finally {
     clearTimeout(late)
   }

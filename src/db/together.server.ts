@@ -25,20 +25,24 @@ type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends OneRow<never,
 type Questions = Record<string, OneRow<never, unknown>>
 
 /** Asks several short questions as one statement: each by itself costs both processes more than its answer does. */
-export function askTogether<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
-  return askAs(PREPARED, asked, on)
+export function askTogether<const Asked extends Questions>(questions: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
+  return askAs(PREPARED, questions, on)
 }
 
 /**
  * Asks questions that pages ask all the time, as `askTogether` does, where one plan for all values was measured to be
  * as good as a plan for each.
  */
-export function askByOnePlan<const Asked extends Questions>(asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
-  return askAs(PREPARED_GENERIC_PLAN, asked, on)
+export function askByOnePlan<const Asked extends Questions>(questions: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
+  return askAs(PREPARED_GENERIC_PLAN, questions, on)
 }
 
-async function askAs<Asked extends Questions>(manner: string, asked: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
-  const all = Object.entries(asked)
+async function askAs<Asked extends Questions>(
+  manner: string,
+  questions: Asked,
+  on: Kysely<DB>,
+): Promise<Answers<Asked>> {
+  const all = Object.entries(questions)
   const { rows } = await sql<{ answers: unknown[] }>`${sql.raw(manner)} json_build_array(${sql.join(
     all.map(([, { ask }]) => sql`(select to_json(one) from ${ask(on)} one)`),
   )}) as answers`.execute(on)
@@ -51,26 +55,26 @@ export function ofEach<Key, Row, Value>(
   keys: readonly Key[],
   of: (key: Key) => OneRow<Row, Value>,
 ): OneRow<{ answers: Row[] }, ReadonlyMap<Key, Value>> {
-  const asked = keys.map(of)
+  const questions = keys.map(of)
   return {
     ask: (on) =>
       sql`(select json_build_array(${sql.join(
-        asked.map(({ ask }) => sql`(select to_json(one) from ${ask(on)} one)`),
+        questions.map(({ ask }) => sql`(select to_json(one) from ${ask(on)} one)`),
       )}) as answers)`,
     // oxlint-disable-next-line typescript/no-non-null-assertion -- there are as many questions and answers as keys
-    read: ({ answers }) => new Map(keys.map((key, at) => [key, asked[at]!.read(answers[at]!)])),
+    read: ({ answers }) => new Map(keys.map((key, at) => [key, questions[at]!.read(answers[at]!)])),
   }
 }
 
 /** Asks one such question alone. */
-export async function askOne<Row, Value>(asked: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
-  const { one } = await askTogether({ one: asked }, on)
+export async function askOne<Row, Value>(question: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
+  const { one } = await askTogether({ one: question }, on)
   return one
 }
 
 /** Asks for the rows of a statement that takes longer to plan than to run, and lets the connection keep its plan. */
-export async function askKept<Row>(asked: Expression<Row>, on: Kysely<DB>): Promise<Row[]> {
-  const { rows } = await sql<Row>`${sql.raw(PREPARED)} one.* from ${asked} one`.execute(on)
+export async function askKept<Row>(query: Expression<Row>, on: Kysely<DB>): Promise<Row[]> {
+  const { rows } = await sql<Row>`${sql.raw(PREPARED)} one.* from ${query} one`.execute(on)
   return rows
 }
 

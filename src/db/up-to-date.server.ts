@@ -10,32 +10,32 @@ import { isFormOf, migrate, type Migration, readMigrations } from './migrate.ser
 import { SEALED_COLUMNS, sealColumns } from './sealed-columns.server.ts'
 import { withConnection } from './with-connection.server.ts'
 
-/** What this program needs of a database: its migrations, and a mark of them and of the columns that it seals. */
-type Wanted = { migrations: readonly Migration[]; mark: string }
-let wanted: Promise<Wanted> | null = null
+/** What this program requires of a database: its migrations, and a hash of them and of the columns that it seals. */
+type Requirements = { migrations: readonly Migration[]; hash: string }
+let requirements: Promise<Requirements> | null = null
 
 /**
  * Runs before anything is served: brings the schema up to date, checks that the keys are those of this database, and
- * seals what an earlier program wrote in plain text. An operator of a host has a note beside its data of what the
- * program found last time: where it says what this program needs, one statement checks whether the database is still
- * so. A site of its own looks at every column at each start, because a site of an earlier version may write beside it;
- * a host is one process.
+ * seals what an earlier program wrote in plain text. Beside the data of an operator on a host lies a note
+ * with the hash that the database met last time: if this program requires the same, one statement checks that the
+ * database still meets it. A site of its own looks at every column at each start, because a site of an earlier version
+ * may write beside it; a host is one process.
  */
 export async function bringUpToDate(ownerUrl: string): Promise<void> {
   const isNoted = isHosted() || hostFolder() !== null
-  const { migrations, mark } = await (wanted ??= readWanted())
+  const { migrations, hash } = await (requirements ??= readRequirements())
   const note = dataPath('up-to-date')
-  if (isNoted && readIfExists(note) === mark && (await isSo(ownerUrl, migrations))) return
+  if (isNoted && readIfExists(note) === hash && (await isUpToDate(ownerUrl, migrations))) return
   await migrate(ownerUrl)
   await sealColumns(ownerUrl)
-  if (isNoted) writeFileSync(note, mark, { mode: 0o600 })
+  if (isNoted) writeFileSync(note, hash, { mode: 0o600 })
 }
 
-async function readWanted(): Promise<Wanted> {
+async function readRequirements(): Promise<Requirements> {
   const all = await readMigrations()
   const hash = createHash('sha256').update(SEALED_COLUMNS)
   for (const { file, checksum } of all) hash.update(`${file} ${checksum}\n`)
-  return { migrations: all, mark: hash.digest('hex') }
+  return { migrations: all, hash: hash.digest('hex') }
 }
 
 const NO_SUCH_TABLE = '42P01'
@@ -44,7 +44,7 @@ const NO_SUCH_TABLE = '42P01'
  * Whether each migration is applied exactly, and the keys of the database are just those that are here. Another process
  * that is still migrating does not count as done.
  */
-async function isSo(ownerUrl: string, migrations: readonly Migration[]): Promise<boolean> {
+async function isUpToDate(ownerUrl: string, migrations: readonly Migration[]): Promise<boolean> {
   const settings = { connectionString: ownerUrl, application_name: 'volante schema' }
   try {
     const { rows } = await withConnection(settings, (client) =>

@@ -95,12 +95,17 @@ export async function receivePapers(
     }),
   )
   const slots = await listSlots({ holder: 'driver', id: requireValue(driverIds, REFUSED.ref) }, now)
-  const refused = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
+  const refusedPaper = slots.find(({ kind }) => kind.code === REFUSED.kind)?.current
   const seen = now.toZonedDateTimeISO(ZONE).toPlainDate().subtract({ days: 2 }).toString()
   await addApprovalTimes(now, driverIds)
-  if (refused)
+  if (refusedPaper)
     await makeChange('paper.standing', now.subtract({ hours: 2 }), (change) =>
-      notePlatformReview(change, refused.id, { provider: 'uber', state: 'refused', onDay: seen, words: REFUSED.words }),
+      notePlatformReview(change, refusedPaper.id, {
+        provider: 'uber',
+        state: 'refused',
+        onDay: seen,
+        words: REFUSED.words,
+      }),
     )
 }
 

@@ -31,8 +31,8 @@ const TEMPLATES = [
 export async function askTheOffice(now: Temporal.Instant, ids: ReadonlyMap<string, string>): Promise<void> {
   const ago = (hours: number) => now.subtract({ hours })
   const driver = (ref: string) => requireValue(ids, ref) as OwnDriverId
-  const ask = (ref: string, hours: number, said: Record<string, unknown>) =>
-    makeChange('ticket.open', ago(hours), (change) => openTicket(change, driver(ref), askInput.parse(said)))
+  const ask = (ref: string, hours: number, fields: Record<string, unknown>) =>
+    makeChange('ticket.open', ago(hours), (change) => openTicket(change, driver(ref), askInput.parse(fields)))
   const answer = (id: string, hours: number, words: string) =>
     makeChange('ticket.answer', ago(hours), (change) => answerTicket(change, id, { words }))
 

@@ -56,10 +56,10 @@ export async function recordTimes(now: Temporal.Instant, driverIds: ReadonlyMap<
       name: `tempos-${ref.toLowerCase()}.csv`,
       bytes: new TextEncoder().encode(textOf(now, days)),
     }
-    const taken = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
-    if (place === 0 && taken.is === 'waiting')
+    const outcome = await makeChange('times.keep', earlier, (change) => takeTimes(change, file, given))
+    if (place === 0 && outcome.is === 'waiting')
       await makeChange('times.teach', earlier, (change) =>
-        setUpTimeList(change, taken.id, {
+        setUpTimeList(change, outcome.id, {
           source: RECORD_NAME,
           headerLine: null,
           draft: { columns: { date: 0, from: 1, to: 2, activity: 3 }, words: null, plain: 'driving', dates: 'dmy' },

@@ -91,8 +91,8 @@ export function stepAfter(step: ApplicationStep, regime: AppliedRegime): Applica
 }
 
 /** Lists the documents that the office would want under a regime and that are still missing. */
-export function missingDocuments(regime: AppliedRegime, given: readonly DocumentKind[]): DocumentKind[] {
-  return documentKindsOf(regime).filter((kind) => !given.includes(kind))
+export function missingDocuments(regime: AppliedRegime, documents: readonly DocumentKind[]): DocumentKind[] {
+  return documentKindsOf(regime).filter((kind) => !documents.includes(kind))
 }
 
 type GivenFacts = { regime: AppliedRegime; certificate: string | null; vehiclePlate: string | null; documents: number }

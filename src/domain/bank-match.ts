@@ -297,9 +297,9 @@ function doubtedAccount({ partyIban }: Matchable, { ibans, name }: Payable): Dou
 
 /** Doubts a payment if the bank names another one. */
 function doubtedReference(movement: Matchable, found: Payable, payables: readonly Payable[]): Doubt[] {
-  const meant = referredTo(movement, payables)
-  const [other] = meant
-  if (!other || meant.some(({ settlementId }) => settlementId === found.settlementId)) return []
+  const referredPayables = referredTo(movement, payables)
+  const [other] = referredPayables
+  if (!other || referredPayables.some(({ settlementId }) => settlementId === found.settlementId)) return []
   return [{ why: 'reference', who: other.name }]
 }
 
@@ -348,12 +348,12 @@ const RETURN_WORDS = /\b(dev|devol|devolucao|devolvida|return|rejeit\w*)\b/
 function proposeReturned(movement: Matchable, { payables }: MatchContext): Proposal | null {
   if (!movement.isReturn && !RETURN_WORDS.test(plainText(movement.text))) return null
   const paid = payables.filter(({ state, amount }) => state !== 'open' && amount === movement.amount)
-  const meant = referredTo(movement, payables)
+  const referredPayables = referredTo(movement, payables)
   const named = namedBy(movement, paid)
   const found = named[0]?.candidate ?? paid[0]
   if (!found) {
     // The bank names a payment whose amount differs: it is still a payment to that driver.
-    const [other] = meant
+    const [other] = referredPayables
     if (!other) return null
     const match: Match = { is: 'driver', driverId: other.driverId, owed: cents(0) }
     return { say: 'proposed', match, doubts: [{ why: 'reference', who: other.name }], others: [], rule: null }
@@ -372,7 +372,7 @@ function proposeReturned(movement: Matchable, { payables }: MatchContext): Propo
       .filter(({ settlementId }) => settlementId !== found.settlementId)
       .map(({ settlementId, week }): Match => ({ is: 'return', settlementId, week })),
     ...(doubts.some(({ why }) => why === 'reference')
-      ? meant.map(({ driverId }): Match => ({ is: 'driver', driverId, owed: cents(0) }))
+      ? referredPayables.map(({ driverId }): Match => ({ is: 'driver', driverId, owed: cents(0) }))
       : []),
   ]
   const match: Match = { is: 'return', settlementId: found.settlementId, week: found.week }
@@ -399,9 +399,9 @@ function payout(movement: Matchable, known: MatchContext): Proposal | null {
   if (rest) return settling({ is: 'payout', platform, week: rest.week, expected: rest.expected }, [{ why: 'rest' }])
   const together = twoWeeks(movement, waiting) ?? halfPayout(movement, waiting, known)
   if (together) return { say: 'proposed', match: together, doubts: [{ why: 'parts' }], others: [], rule: null }
-  const meant = waiting.find(({ week }) => namesWeek(words, week)) ?? waiting[0]
-  if (!meant) return ASKED
-  const { week, expected } = meant
+  const namedPayout = waiting.find(({ week }) => namesWeek(words, week)) ?? waiting[0]
+  if (!namedPayout) return ASKED
+  const { week, expected } = namedPayout
   return { say: 'asked', differs: { platform, week, expected, difference: cents(movement.amount - expected) } }
 }
 
@@ -415,12 +415,8 @@ function platformOf({ text, party }: Matchable, { learnt }: MatchContext): 'uber
 
 /** Matches one credit for two weeks, if only one pair of weeks adds up to it. */
 function twoWeeks({ amount }: Matchable, waiting: readonly Payout[]): Match | null {
-  const pairs = waiting.flatMap((payout, at) =>
-    waiting
-      .slice(at + 1)
-      .flatMap((laterPayout) =>
-        payout.expected + laterPayout.expected === amount ? [[laterPayout, payout] as const] : [],
-      ),
+  const pairs = waiting.flatMap((one, at) =>
+    waiting.slice(at + 1).flatMap((other) => (one.expected + other.expected === amount ? [[other, one] as const] : [])),
   )
   const [pair, ...others] = pairs
   if (!pair || others.length > 0) return null

@@ -223,21 +223,21 @@ function isWithinWeek(on: string, { first, last }: WeekDays): boolean {
 }
 
 /** Adds the figures of several weeks, or of several cars: a cost is unknown if none of them knows it. */
-export function addFigures(some: readonly CarFigures[]): CarFigures {
-  const amounts = (of: (figures: CarFigures) => Cents) => sum(some.map(of))
-  const count = (of: (figures: CarFigures) => number) => some.reduce((all, figures) => all + of(figures), 0)
-  const known = (name: CarCost) => some.flatMap(({ costs }) => costs[name] ?? [])
+export function addFigures(figuresOfWeeks: readonly CarFigures[]): CarFigures {
+  const amounts = (of: (figures: CarFigures) => Cents) => sum(figuresOfWeeks.map(of))
+  const count = (of: (figures: CarFigures) => number) => figuresOfWeeks.reduce((all, figures) => all + of(figures), 0)
+  const known = (name: CarCost) => figuresOfWeeks.flatMap(({ costs }) => costs[name] ?? [])
   const days = count((figures) => figures.days)
   const cost = amounts((figures) => figures.cost)
   return {
-    brought: addCarIncome(some.map(({ brought }) => brought)),
+    brought: addCarIncome(figuresOfWeeks.map(({ brought }) => brought)),
     income: amounts(({ income }) => income),
     costs: Object.fromEntries(
       CAR_COSTS.map((name) => [name, known(name).length === 0 ? null : sum(known(name))]),
     ) as CarFigures['costs'],
     cost,
     left: amounts(({ left }) => left),
-    missing: [...new Set(some.flatMap(({ missing }) => missing))],
+    missing: [...new Set(figuresOfWeeks.flatMap(({ missing }) => missing))],
     days,
     workshopDays: count(({ workshopDays }) => workshopDays),
     emptyDays: count(({ emptyDays }) => emptyDays),

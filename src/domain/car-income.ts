@@ -10,9 +10,9 @@ export const NO_CAR_INCOME: CarIncomeParts = { rent: ZERO, fee: ZERO, share: ZER
 export type DriverCarIncome = { amounts: CarIncomeParts; held: readonly { car: string; seconds: number }[] }
 
 /** Splits what drivers brought among their cars: by the time each car was held; the last one takes the odd cent. */
-export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, CarIncomeParts> {
+export function incomeByCar(incomes: Iterable<DriverCarIncome>): Map<string, CarIncomeParts> {
   const income = new Map<string, CarIncomeParts>()
-  for (const { amounts, held } of brought) {
+  for (const { amounts, held } of incomes) {
     const whole = held.reduce((total, { seconds }) => total + seconds, 0)
     let left = amounts
     held.forEach(({ car, seconds }, index) => {
@@ -27,8 +27,8 @@ export function incomeByCar(brought: Iterable<DriverCarIncome>): Map<string, Car
 }
 
 /** Adds amounts, each by its kind. */
-export function addCarIncome(some: readonly CarIncomeParts[]): CarIncomeParts {
-  return incomeParts((name) => sum(some.map((income) => income[name])))
+export function addCarIncome(parts: readonly CarIncomeParts[]): CarIncomeParts {
+  return incomeParts((name) => sum(parts.map((income) => income[name])))
 }
 
 /** Adds amounts into one. */

@@ -100,8 +100,8 @@ function laterWeek(one: Week, other: Week): Week {
 }
 
 /** Works out what a statement pays or takes back, in cents: what is earned less what earlier statements paid; 0 where they are equal. */
-export function dueNow(earned: Cents, given: readonly Cents[]): Cents {
-  return sum([earned, minus(sum(given))])
+export function dueNow(earned: Cents, givenAmounts: readonly Cents[]): Cents {
+  return sum([earned, minus(sum(givenAmounts))])
 }
 
 /** The most that one referral can come to under a rule, in cents. */

@@ -160,13 +160,13 @@ export function cashForecast(forecasts: readonly WeekForecast[]): CashForecast {
   const weeks = [...new Set(forecasts.flatMap(({ ways }) => ways.map(({ week }) => week)))]
   const samples = weeks.length === 0 ? [null] : weeks
   const totals = samples.map((week) => {
-    const some = forecasts.map((forecast) => forecast.ways.find((way) => way.week === week) ?? middleOf(forecast))
-    const of = (name: keyof WeekOutcome) => sum(some.map((way) => way[name]))
+    const outcomes = forecasts.map((forecast) => forecast.ways.find((way) => way.week === week) ?? middleOf(forecast))
+    const of = (name: keyof WeekOutcome) => sum(outcomes.map((way) => way[name]))
     const [income, payable, spent] = [of('income'), of('payable'), of('spent')]
     return { income, payable, spent, left: sum([income, minus(payable), minus(spent)]) }
   })
   const rangeOf = (name: keyof CashForecast) => {
-    const inOrder = totals.map((total) => total[name]).toSorted((a, b) => a - b)
+    const inOrder = totals.map((forecast) => forecast[name]).toSorted((a, b) => a - b)
     return {
       likely: inOrder[(inOrder.length - 1) >> 1] ?? ZERO,
       low: inOrder[0] ?? ZERO,

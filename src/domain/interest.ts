@@ -12,9 +12,9 @@ export type Interest = { rate: BasisPoints; repaid: Cents; charged: Cents }
  * it by statements has paid exactly `share(total, rate)`, and the last instalment takes the rest. Never below 0, and 0
  * without an instalment.
  */
-export function chargeOn(taken: Cents, { rate, repaid, charged }: Interest): Cents {
-  if (taken <= 0) return ZERO
-  return cents(Math.max(share(sum([repaid, taken]), rate) - charged, 0))
+export function chargeOn(instalment: Cents, { rate, repaid, charged }: Interest): Cents {
+  if (instalment <= 0) return ZERO
+  return cents(Math.max(share(sum([repaid, instalment]), rate) - charged, 0))
 }
 
 /** Works out how much of an instalment of `due` fits with its charge into `room`, in cents. */
@@ -29,7 +29,7 @@ export function affordableInstalment(due: Cents, room: Cents, interest: Interest
 }
 
 /** Answers the interest of a plan after an instalment. */
-export function afterInstalment(interest: Interest, taken: Cents): Interest {
+export function afterInstalment(interest: Interest, instalment: Cents): Interest {
   const { rate, repaid, charged } = interest
-  return { rate, repaid: sum([repaid, taken]), charged: sum([charged, chargeOn(taken, interest)]) }
+  return { rate, repaid: sum([repaid, instalment]), charged: sum([charged, chargeOn(instalment, interest)]) }
 }

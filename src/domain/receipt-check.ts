@@ -89,16 +89,18 @@ export function checkReceipts(
   for (const fits of [isAfterApproval, mayBeReceiptOf]) pair(lacksReceipt, fits)
 
   const checked = inOrder.flatMap((receipt): CheckedReceipt[] => {
-    const listed = pairs.get(receipt) ?? null
-    if (listed) {
-      const isSame = receipt.paper ? saysTheSame(listed, receipt.paper) : isAsked(listed, receipt)
+    const line = pairs.get(receipt) ?? null
+    if (line) {
+      const isSame = receipt.paper ? saysTheSame(line, receipt.paper) : isAsked(line, receipt)
       // A document that waits for an answer has its question already: the list asks it no second time.
-      const isRight = isSame && (!receipt.waits || isAsked(listed, receipt))
-      return [{ outcome: isRight ? 'matched' : 'different', expected: receipt, listed, asks: !isSame }]
+      const isRight = isSame && (!receipt.waits || isAsked(line, receipt))
+      return [{ outcome: isRight ? 'matched' : 'different', expected: receipt, listed: line, asks: !isSame }]
     }
     const day = receipt.paper?.issuedOn ?? receipt.since
     // A statement for which nobody sent a receipt has its own reminder already.
-    return day < first || day > last ? [] : [{ outcome: 'missing', expected: receipt, listed, asks: receipt.isMarked }]
+    return day < first || day > last
+      ? []
+      : [{ outcome: 'missing', expected: receipt, listed: line, asks: receipt.isMarked }]
   })
   return [
     ...checked,

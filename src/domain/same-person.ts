@@ -23,16 +23,16 @@ export type SamePerson<Person> = { person: Person; by: 'nif' | 'email' | 'phone'
  * one; a name proves nothing.
  */
 export function findSamePerson<Person extends KnownIdentity>(
-  listed: ListedIdentity,
+  identity: ListedIdentity,
   people: readonly Person[],
 ): SamePerson<Person> | 'several' | null {
-  const email = listed.email && normalEmail(listed.email)
-  const phone = listed.phone && normalPhone(listed.phone)
-  const isOther = ({ nif }: Person) => nif !== null && listed.nif !== null && nif !== listed.nif
+  const email = identity.email && normalEmail(identity.email)
+  const phone = identity.phone && normalPhone(identity.phone)
+  const isOther = ({ nif }: Person) => nif !== null && identity.nif !== null && nif !== identity.nif
   const found = people
     .filter((person) => !isOther(person))
     .flatMap((person): SamePerson<Person>[] => {
-      if (listed.nif !== null && person.nif === listed.nif) return [{ person, by: 'nif' }]
+      if (identity.nif !== null && person.nif === identity.nif) return [{ person, by: 'nif' }]
       if (email && person.emails.includes(email)) return [{ person, by: 'email' }]
       return phone && person.phones.includes(phone) ? [{ person, by: 'phone' }] : []
     })

@@ -125,8 +125,8 @@ function tripVatLine({ earnings, terms: { tripVat, transportVat: rate = TRANSPOR
 function itemisedVatLine(earnings: readonly Earning[], rate: BasisPoints): Line {
   const vat = tripVatOf(earnings, rate)
   const unlisted = earnings.filter(({ tripVat }) => tripVat === null)
-  const listed = earnings.filter(({ tripVat }) => tripVat !== null)
-  const hasTollTax = listed.some(({ platform, tollRefunds }) => platform === 'uber' && tollRefunds !== 0)
+  const itemised = earnings.filter(({ tripVat }) => tripVat !== null)
+  const hasTollTax = itemised.some(({ platform, tollRefunds }) => platform === 'uber' && tollRefunds !== 0)
   const steps: Step[] = [
     ...unlisted.map(({ platform, fare }) => term('fare', fare, platform)),
     ...(unlisted.length === 0
@@ -142,7 +142,7 @@ function itemisedVatLine(earnings: readonly Earning[], rate: BasisPoints): Line 
           },
           note('vat-not-itemised'),
         ]),
-    ...listed.flatMap(({ platform, tripVat }) => terms(platform, [['trip-vat', minus(tripVat ?? ZERO)]])),
+    ...itemised.flatMap(({ platform, tripVat }) => terms(platform, [['trip-vat', minus(tripVat ?? ZERO)]])),
     ...(hasTollTax ? [note('vat-of-toll-refund-excluded')] : []),
   ]
   return line('B', 'vat.trips', minus(vat.total), steps, rowsOf(earnings))

@@ -89,8 +89,8 @@ function mergeLists(was: string, own: string, is: string) {
 }
 
 /** A browser sends line ends of its own, and what is ticked in the order of the page. */
-function comparable(said: string | undefined, isList: boolean): string {
-  const lines = (said ?? '').replaceAll('\r\n', '\n').trim().split('\n')
+function comparable(text: string | undefined, isList: boolean): string {
+  const lines = (text ?? '').replaceAll('\r\n', '\n').trim().split('\n')
   return (isList ? lines.toSorted() : lines).join('\n')
 }
 

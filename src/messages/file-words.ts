@@ -21,10 +21,10 @@ type Problem = { line: number | null; column: string | null; code: string; found
 
 /** One place that was not understood: line, column, what is there, what should be. */
 export function problemWords(t: Translator, { line, column, code, found, expected }: Problem): string {
-  const what = t.find(`errors.problem.${code}`, { found, expected }) ?? code
-  if (line === null) return t('errors.problem.wholeFile', { what })
-  if (column === null) return t('errors.problem.wholeLine', { line, what })
-  return t('errors.file.problem', { line, column, what })
+  const words = t.find(`errors.problem.${code}`, { found, expected }) ?? code
+  if (line === null) return t('errors.problem.wholeFile', { what: words })
+  if (column === null) return t('errors.problem.wholeLine', { line, what: words })
+  return t('errors.file.problem', { line, column, what: words })
 }
 
 /** What is odd in a file that was read all the same. */

@@ -31,6 +31,7 @@ export function goalReason(name: string, result: GoalResult, t: Translator): str
 
 /** "134 viagens, objetivo de 120" */
 export function goalOf({ criterion, reached, threshold }: GoalResult, t: Translator): string {
-  const asked = criterion === 'trips' ? formatNumber(threshold, t.language) : goalFigure(criterion, threshold, t)
-  return t('page.goals.of', { done: goalFigure(criterion, reached, t), asked })
+  const thresholdText =
+    criterion === 'trips' ? formatNumber(threshold, t.language) : goalFigure(criterion, threshold, t)
+  return t('page.goals.of', { done: goalFigure(criterion, reached, t), asked: thresholdText })
 }

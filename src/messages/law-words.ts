@@ -21,6 +21,6 @@ export function lawRead(id: LawId, t: Translator): string {
 
 /** Who has to confirm a rule, as a sentence; nothing of one that is sure. */
 export function lawDoubt(id: LawId, t: Translator): string {
-  const asked = adviserOn(id)
-  return asked === null ? '' : t(`page.law.confirm.${asked}`)
+  const adviser = adviserOn(id)
+  return adviser === null ? '' : t(`page.law.confirm.${adviser}`)
 }

@@ -129,8 +129,8 @@ function contextOf(trace: string) {
 const PARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** Reads the trace that a header names, if it is valid. */
-export function traceParentOf(given: string | null): string | null {
-  return given !== null && PARENT.test(given) ? given : null
+export function traceParentOf(header: string | null): string | null {
+  return header !== null && PARENT.test(header) ? header : null
 }
 
 /** Longest text of a statement in a trace. */

@@ -92,17 +92,17 @@ function lineOf(entry: PackedEntry, at: number): Uint8Array {
 
 /** Makes the directory of entries that end at `offset`, and the end of the file. */
 function endOf(lines: readonly Uint8Array[], offset: number): Uint8Array {
-  const listed = Buffer.concat(lines)
-  if (lines.length > MAX_ENTRIES || offset + listed.length > MAX_BYTES) {
+  const directory = Buffer.concat(lines)
+  if (lines.length > MAX_ENTRIES || offset + directory.length > MAX_BYTES) {
     throw new RangeError(`${lines.length} files, ${offset} bytes are too much for one ZIP file`)
   }
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(lines.length, 8)
   end.writeUInt16LE(lines.length, 10)
-  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(directory.length, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([listed, end])
+  return Buffer.concat([directory, end])
 }
 
 /** Writes the fields that the header of an entry and its line in the directory share. */

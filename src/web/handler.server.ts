@@ -332,8 +332,8 @@ function plain(
 }
 
 /** The id that a proxy gave the request, if it is well formed; else a new one. */
-export function requestIdOf(given: string | string[] | null | undefined): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+export function requestIdOf(header: string | string[] | null | undefined): string {
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : crypto.randomUUID()
 }
 
 const PROBES: ReadonlySet<string> = new Set(['/readyz', '/livez', '/api/health'])

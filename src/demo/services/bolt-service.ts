@@ -78,7 +78,7 @@ type BoltSetup = {
   companies: readonly ServiceCompany[]
   /** Seconds for which a token is valid. */
   tokenLife?: number
-  mishap?: (asked: BoltRequest) => Mishap | null
+  mishap?: (request: BoltRequest) => Mishap | null
   /** Whether lists of orders have their total count; lists of states never have it. */
   now?: () => number
 }
@@ -94,16 +94,16 @@ const MONTH = 31 * 86_400
 export type Service = { url: string; asked: readonly BoltRequest[]; close: () => Promise<void> }
 
 /** Serves on loopback, on a free port or on this one; `url` stands for `https://` of every host it knows. */
-export async function startBoltService(given: BoltSetup, port = 0): Promise<Service> {
-  const { asked, answers } = boltAnswers(given)
+export async function startBoltService(setup: BoltSetup, port = 0): Promise<Service> {
+  const { asked, answers } = boltAnswers(setup)
   return { asked, ...(await serve(answers, port)) }
 }
 
 /** Bolt's answers, by host. */
-export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; answers: Answers } {
+export function boltAnswers(setup: BoltSetup): { asked: readonly BoltRequest[]; answers: Answers } {
   const asked: BoltRequest[] = []
   const tokens = new Map<string, number>()
-  const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
+  const now = setup.now ?? (() => Math.floor(Date.now() / 1_000))
   return { asked, answers: answer }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -113,7 +113,7 @@ export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; 
     const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)
     const entry = { path, body: body ?? {}, count: asked.length }
     asked.push(entry)
-    const mishap = given.mishap?.(entry) ?? null
+    const mishap = setup.mishap?.(entry) ?? null
     if (await failAsSet(response, mishap)) return
     const { status, said } = path === '/oidc.bolt.eu/token' ? token(request, body) : call(request, path, body, mishap)
     if (mishap?.is === 'cut') return cutOff(response, status, JSON.stringify(said))
@@ -126,9 +126,9 @@ export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; 
       body?.['grant_type'] === 'client_credentials' &&
       body['scope'] === 'fleet-integration:api'
     if (!isAsked) return { status: 400, said: { error: 'invalid_request' } }
-    const isKnown = given.clients.some(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
+    const isKnown = setup.clients.some(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
     if (!isKnown) return { status: 401, said: { error: 'invalid_client' } }
-    const life = given.tokenLife ?? 600
+    const life = setup.tokenLife ?? 600
     const text = `token-${tokens.size + 1}-${now()}`
     tokens.set(text, now() + life)
     return { status: 200, said: { access_token: text, token_type: 'Bearer', expires_in: life, scope: body['scope'] } }
@@ -148,12 +148,12 @@ export function boltAnswers(given: BoltSetup): { asked: readonly BoltRequest[]; 
     if (mishap?.is === 'code') return fault(mishap.code)
     if (name === 'getCompanies') {
       if (request.method !== 'GET') return { status: 405, said: { message: 'Method not allowed' } }
-      return fine({ company_ids: given.companies.map(({ id }) => id) })
+      return fine({ company_ids: setup.companies.map(({ id }) => id) })
     }
     if (request.method !== 'POST') return { status: 405, said: { message: 'Method not allowed' } }
     if (body === null) return fault(INVALID)
     const ids = name === 'getFleetOrders' ? body['company_ids'] : [body['company_id']]
-    const company = given.companies.find(({ id }) => Array.isArray(ids) && ids[0] === id)
+    const company = setup.companies.find(({ id }) => Array.isArray(ids) && ids[0] === id)
     if (!company) return fault(NOT_ALLOWED)
     const { offset, limit } = body
     const most = name === 'getVehicles' ? 100 : 1_000

@@ -46,7 +46,7 @@ type UberSetup = {
   /** Whether answers about a report are inside `report`: public clients have seen both forms. */
   isWrapped?: boolean
   tokenLife?: number
-  mishap?: (asked: UberRequest) => UberMishap | null
+  mishap?: (request: UberRequest) => UberMishap | null
   /** Seconds since 1970. */
   now?: () => number
 }
@@ -88,19 +88,19 @@ export const sealed = (id: string) => Buffer.from(`sealed ${id}`).toString('base
 
 export type UberService = { url: string; asked: readonly UberRequest[]; close: () => Promise<void> }
 
-export async function startUberService(given: UberSetup, port = 0): Promise<UberService & { state: UberState }> {
-  const { asked, answers, state } = uberAnswers(given)
+export async function startUberService(setup: UberSetup, port = 0): Promise<UberService & { state: UberState }> {
+  const { asked, answers, state } = uberAnswers(setup)
   return { asked, state, ...(await serve(answers, port)) }
 }
 
 /** Uber's answers, by host. */
-export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; answers: Answers; state: UberState } {
+export function uberAnswers(setup: UberSetup): { asked: readonly UberRequest[]; answers: Answers; state: UberState } {
   const state: UberState = { cars: new Map(), noCash: new Set(), acts: [] }
   const asked: UberRequest[] = []
   const tokens = new Map<string, { until: number; scopes: ReadonlySet<string> }>()
   const reports = new Map<string, MadeReport>()
   const links = new Map<string, { until: number; text: string }>()
-  const now = given.now ?? (() => Math.floor(Date.now() / 1_000))
+  const now = setup.now ?? (() => Math.floor(Date.now() / 1_000))
   return { asked, answers: answer, state }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -110,7 +110,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const body = (isForm ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)) ?? {}
     const question = { path, body, count: asked.length }
     asked.push(question)
-    const mishap = given.mishap?.(question) ?? null
+    const mishap = setup.mishap?.(question) ?? null
     if (await failAsSet(response, mishap)) return
     if (path.startsWith(FILES)) return sendFile(request, response, path.slice(FILES.length), mishap)
     const { status, body: answerBody } =
@@ -125,12 +125,12 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   function token(request: IncomingMessage, body: Record<string, unknown>): UberAnswer {
     if (request.method !== 'POST' || body['grant_type'] !== 'client_credentials')
       return { status: 400, body: { error: 'unsupported_grant_type' } }
-    const client = given.clients.find(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
+    const client = setup.clients.find(({ id, secret }) => id === body['client_id'] && secret === body['client_secret'])
     if (!client) return { status: 401, body: { error: 'invalid_client' } }
     const scopes = String(body['scope'] ?? '').split(' ')
     if (client.scopes && scopes.some((scope) => !client.scopes?.includes(scope)))
       return { status: 400, body: { error: 'invalid_scope' } }
-    const life = given.tokenLife ?? 30 * 86_400
+    const life = setup.tokenLife ?? 30 * 86_400
     const text = `uber-token-${tokens.size + 1}-${now()}`
     tokens.set(text, { until: now() + life, scopes: new Set(scopes) })
     return {
@@ -165,7 +165,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       return known.scopes.has('vehicle_suppliers.cash_block.read') ? cashBlocks(body) : forbidden()
     if (first === 'orgs' && request.method === 'GET') {
       if (!known.scopes.has('vehicle_suppliers.organizations.read')) return forbidden()
-      const organizations = given.organisations.map(({ id, name, parent }) => ({
+      const organizations = setup.organisations.map(({ id, name, parent }) => ({
         id,
         name,
         parent_org_id: parent ?? null,
@@ -177,7 +177,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
       return overviews(query)
     }
     const [company, list, id, link] = rest
-    const organisation = given.organisations.find((candidate) => candidate.id === company)
+    const organisation = setup.organisations.find((candidate) => candidate.id === company)
     if (first !== 'suppliers' || list !== 'reports') return missing()
     if (!organisation || !known.scopes.has('solutions.suppliers.reports')) return forbidden()
     if (id === undefined) return request.method === 'POST' ? requestReport(organisation, body) : missing()
@@ -188,7 +188,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   }
 
   function overviews(query: URLSearchParams): UberAnswer {
-    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    const organisation = setup.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
     const driverStatusOverviews = page.map(({ onboardingStatus, ...driverInfo }) => ({
@@ -200,7 +200,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   }
 
   function roster(query: URLSearchParams): UberAnswer {
-    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    const organisation = setup.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.drivers ?? [], query)
     const driverInformation = page.map(({ driverUuid, firstName, lastName }) => ({
@@ -217,7 +217,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   }
 
   function cars(query: URLSearchParams): UberAnswer {
-    const organisation = given.organisations.find(({ id }) => id === query.get('org_id'))
+    const organisation = setup.organisations.find(({ id }) => id === query.get('org_id'))
     if (!organisation) return forbidden()
     const { page, nextPageToken } = pageOf(organisation.vehicles ?? [], query)
     const vehicleInformation = page.map(({ vehicleId, licensePlate }) => ({
@@ -233,7 +233,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     verb: 'assign' | 'unassign',
     { driver_id: driverKey }: Record<string, unknown>,
   ): UberAnswer {
-    const allCars = given.organisations.flatMap(({ vehicles }) => vehicles ?? [])
+    const allCars = setup.organisations.flatMap(({ vehicles }) => vehicles ?? [])
     const car = allCars.find(({ vehicleId }) => key === vehicleId || key === sealed(vehicleId))
     if (!car) return { status: 404, body: { code: 'vehicle_not_found' } }
     const driver = driverOf(driverKey)
@@ -253,7 +253,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     supplier_uuid: supplier,
     earner_cash_block_actions: wanted,
   }: Record<string, unknown>): UberAnswer {
-    const organisation = given.organisations.find(({ id }) => id === valueOf(supplier))
+    const organisation = setup.organisations.find(({ id }) => id === valueOf(supplier))
     if (!organisation) return forbidden()
     const actions = (Array.isArray(wanted) ? wanted : []) as { earner_uuid?: unknown; action?: unknown }[]
     if (actions.length === 0) return { status: 400, body: { code: 'bad_request' } }
@@ -280,7 +280,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
   }
 
   function driverOf(key: unknown): ServiceUberDriver | undefined {
-    const allDrivers = given.organisations.flatMap(({ drivers }) => drivers ?? [])
+    const allDrivers = setup.organisations.flatMap(({ drivers }) => drivers ?? [])
     return allDrivers.find(({ driverUuid }) => key === sealed(driverUuid))
   }
 
@@ -307,7 +307,7 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     const file = organisation.file(report, from, to)
     if (file === null) return { status: 400, body: { code: 'bad_request', message: 'unsupported report type' } }
     const id = `report-${reports.size + 1}`
-    reports.set(id, { organisation, report, from, to, askedAt: now(), looks: given.looks ?? 1, file })
+    reports.set(id, { organisation, report, from, to, askedAt: now(), looks: setup.looks ?? 1, file })
     return { status: 200, body: wrapped({ id, status: 'REPORT_STATUS_IN_PROGRESS', reportType }) }
   }
 
@@ -340,14 +340,14 @@ export function uberAnswers(given: UberSetup): { asked: readonly UberRequest[]; 
     // Such a store refuses requests with two kinds of credentials.
     if (request.headers.authorization !== undefined) return send(response, 400, { error: 'InvalidArgument' })
     if (!link || link.until <= now()) return send(response, 403, { error: 'AccessDenied' })
-    const bytes = given.packed === 'gzip' ? gzipSync(link.text) : Buffer.from(link.text)
-    const type = given.packed === 'gzip' ? 'application/gzip' : 'text/csv'
+    const bytes = setup.packed === 'gzip' ? gzipSync(link.text) : Buffer.from(link.text)
+    const type = setup.packed === 'gzip' ? 'application/gzip' : 'text/csv'
     if (mishap?.is === 'cut') return cutOff(response, 200, bytes, type)
     response.writeHead(200, { 'content-type': type }).end(bytes)
   }
 
   function wrapped(report: object): object {
-    return given.isWrapped ? { report } : report
+    return setup.isWrapped ? { report } : report
   }
 }
 

@@ -41,7 +41,7 @@ export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
       text: Array.from({ length: TEMPLATES[name].places }, (_, at) => `{{${at + 1}}}`).join(' '),
     })),
   )
-  const given: WhatsAppSetup = {
+  const setup: WhatsAppSetup = {
     phoneNumberId: DEMO_WHATSAPP.phoneNumberId,
     businessAccountId: DEMO_WHATSAPP.businessAccountId,
     token: DEMO_WHATSAPP.token,
@@ -55,7 +55,7 @@ export function demoWhatsApp(): { given: WhatsAppSetup; stop: () => void } {
     },
   }
   return {
-    given,
+    given: setup,
     stop: () => {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

@@ -40,7 +40,7 @@ export type WhatsAppSetup = {
   phone: string
   name: string
   templates: readonly ServiceTemplate[]
-  mishap?: (asked: { path: string; to: string | null }) => WhatsAppMishap | null
+  mishap?: (request: { path: string; to: string | null }) => WhatsAppMishap | null
   /** Called once a message was accepted and answered. */
   after?: (message: TakenMessage) => void
 }
@@ -48,7 +48,7 @@ export type WhatsAppSetup = {
 const PAGE = 3
 
 /** Answers requests below `/graph.facebook.com/v24.0`. */
-export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken: readonly TakenMessage[] } {
+export function whatsAppAnswers(setup: WhatsAppSetup): { answers: Answers; taken: readonly TakenMessage[] } {
   const taken: TakenMessage[] = []
   return {
     taken,
@@ -56,7 +56,7 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1')
       const path = pathname.replace(/^\/graph\.facebook\.com\/v\d+\.0\//, '')
       const body = request.method === 'POST' ? jsonOf(await textOf(request)) : null
-      const failure = given.mishap?.({ path, to: typeof body?.['to'] === 'string' ? body['to'] : null }) ?? null
+      const failure = setup.mishap?.({ path, to: typeof body?.['to'] === 'string' ? body['to'] : null }) ?? null
       const refuse = (status: number, code: number, subcode?: number, headers: Record<string, string> = {}) => {
         const error = { message: `(#${code}) No`, type: 'OAuthException', code, fbtrace_id: 'A' }
         send(response, status, { error: subcode === undefined ? error : { ...error, error_subcode: subcode } }, headers)
@@ -69,20 +69,20 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
           failure.retryAfter === undefined ? {} : { 'retry-after': failure.retryAfter },
         )
       if (await failAsSet(response, failure)) return
-      if (request.headers.authorization !== `Bearer ${given.token}`) return refuse(401, 190)
-      if (request.method === 'GET' && path === given.phoneNumberId)
+      if (request.headers.authorization !== `Bearer ${setup.token}`) return refuse(401, 190)
+      if (request.method === 'GET' && path === setup.phoneNumberId)
         return send(response, 200, {
-          id: given.phoneNumberId,
-          display_phone_number: given.phone,
-          verified_name: given.name,
+          id: setup.phoneNumberId,
+          display_phone_number: setup.phone,
+          verified_name: setup.name,
         })
-      if (request.method === 'GET' && path === `${given.businessAccountId}/message_templates`)
-        return send(response, 200, pageOf(given.templates, query.get('after')))
-      if (request.method !== 'POST' || path !== `${given.phoneNumberId}/messages`) return refuse(400, 100, 33)
+      if (request.method === 'GET' && path === `${setup.businessAccountId}/message_templates`)
+        return send(response, 200, pageOf(setup.templates, query.get('after')))
+      if (request.method !== 'POST' || path !== `${setup.phoneNumberId}/messages`) return refuse(400, 100, 33)
 
       const message = readMessage(body)
       if (message === null) return refuse(400, 100)
-      const template = given.templates.find(
+      const template = setup.templates.find(
         (candidate) =>
           candidate.name === message.template &&
           candidate.language === message.language &&
@@ -106,7 +106,7 @@ export function whatsAppAnswers(given: WhatsAppSetup): { answers: Answers; taken
       else if (failure?.is === 'taken-not-json') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else if (failure?.is === 'taken-gateway') response.writeHead(504, { 'content-type': 'text/html' }).end('<html>')
       else send(response, 200, answer)
-      given.after?.(kept)
+      setup.after?.(kept)
     },
   }
 }

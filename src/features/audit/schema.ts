@@ -45,9 +45,9 @@ export type AuditFilter = z.output<typeof auditFilter>
 
 /** Reads the filters of an address and which of them were typed but not understood, for the screen to say so. */
 export function readAuditFilter(query: URLSearchParams): { filter: AuditFilter; unread: string[] } {
-  const given = Object.fromEntries(query)
-  const filter = auditFilter.parse(given)
-  const unread = ['week', 'from', 'to'].filter((name) => given[name] && !Reflect.get(filter, name))
+  const parameters = Object.fromEntries(query)
+  const filter = auditFilter.parse(parameters)
+  const unread = ['week', 'from', 'to'].filter((name) => parameters[name] && !Reflect.get(filter, name))
   return { filter, unread: filter.q !== '' && filter.q.length < LEAST_LETTERS ? [...unread, 'q'] : unread }
 }
 

@@ -40,8 +40,8 @@ function template<Params extends z.ZodType>(
   contentFor: (given: z.output<Params>, reader: Reader) => MessageContent,
 ): Template {
   return (raw, reader) => {
-    const given = params.safeParse(raw)
-    return given.success ? contentFor(given.data, reader) : null
+    const parsed = params.safeParse(raw)
+    return parsed.success ? contentFor(parsed.data, reader) : null
   }
 }
 
@@ -186,10 +186,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
   'password-reset': template(
     z.object({ email: z.string(), link: path, forced: z.boolean().default(false) }),
     ({ email, link, forced }, { t }) => {
-      const asked = plainText(t, 'password-reset', link, { email })
-      if (!forced) return asked
+      const message = plainText(t, 'password-reset', link, { email })
+      if (!forced) return message
       return {
-        ...asked,
+        ...message,
         words: [t('page.mail.templates.password-reset.forced.text', { email })],
         after: [t('page.mail.templates.password-reset.forced.after')],
       }

@@ -86,12 +86,12 @@ export type ListedPaper = { of: PaperOf; kind: string } & Pick<PaperInput, 'numb
  * Adds documents from a list. One that does not last longer than the present one is known, and changes nothing:
  * answers the id of each that was added, `null` for a known one. Refuses as `addPaper`.
  */
-export async function takeListedPapers(change: Change, listed: readonly ListedPaper[]): Promise<(string | null)[]> {
-  if (listed.length === 0) return []
+export async function takeListedPapers(change: Change, papers: readonly ListedPaper[]): Promise<(string | null)[]> {
+  if (papers.length === 0) return []
   await lockAll(change)
   const kinds = new Map((await listKinds(change.tx)).map((kind) => [kind.code, kind]))
-  const present = await readPresent(change, listed)
-  const toStore = takeEach(listed, ({ of, kind: code, ...given }) => {
+  const present = await readPresent(change, papers)
+  const toStore = takeEach(papers, ({ of, kind: code, ...given }) => {
     const slot = `${subjectOf(of)} ${code}`
     const counts = present.counting.get(slot)
     const isLonger = counts === undefined || (counts !== null && (given.expiresOn === null || counts < given.expiresOn))
@@ -161,9 +161,9 @@ function inTurn<Paper extends { slot: string }>(papers: readonly Paper[]): Paper
  * The present documents of these holders, by holder and kind: until when the one that counts lasts, also on a record merged into
  * theirs, and what was requested.
  */
-async function readPresent({ tx }: Change, listed: readonly ListedPaper[]) {
+async function readPresent({ tx }: Change, papers: readonly ListedPaper[]) {
   const idsOf = (holder: 'driver' | 'car') => [
-    ...new Set(listed.flatMap(({ of }) => (of.holder === holder ? [readRecordId(of.id)] : []))),
+    ...new Set(papers.flatMap(({ of }) => (of.holder === holder ? [readRecordId(of.id)] : []))),
   ]
   const cars = idsOf('car')
   const known = await tx

@@ -72,12 +72,16 @@ function slotsOf(
 }
 
 /** Reads the platforms' reviews of all documents that count at once; answers how to add them to slots. */
-async function readReviews(slots: readonly Slot[], on: Kysely<DB>): Promise<(some: readonly Slot[]) => PaperSlot[]> {
+async function readReviews(
+  slots: readonly Slot[],
+  on: Kysely<DB>,
+): Promise<(someSlots: readonly Slot[]) => PaperSlot[]> {
   const reviews = await listPlatformReviews(
     slots.flatMap(({ current }) => current?.id ?? []),
     on,
   )
-  return (some) => some.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.current?.id) }))
+  return (someSlots) =>
+    someSlots.map((slot) => ({ ...slot, reviews: reviews.filter(({ paper }) => paper === slot.current?.id) }))
 }
 
 /** The slot of one kind; `null` where that kind is neither required of the holder nor there. */
@@ -103,9 +107,9 @@ function slotOf(
   const current = papers.find(({ state }) => state === 'accepted') ?? null
   const onItsWay = papers.find(({ state }) => state === 'asked' || state === 'sent') ?? null
   const [newest] = papers
-  const refused = newest?.state === 'refused' ? newest : null
+  const refusedPaper = newest?.state === 'refused' ? newest : null
   const shownState = current?.shownState ?? (requirement.exemptUntil === null ? 'missing' : 'exempt')
-  return { kind, ...requirement, current, onItsWay, refused, shownState }
+  return { kind, ...requirement, current, onItsWay, refused: refusedPaper, shownState }
 }
 
 /** The day a car was first registered; `null` when unknown. */

@@ -11,14 +11,14 @@ import type { Roster } from './schema.ts'
 /** A fresh company is as the list says; one that works already only gets what it lacks. */
 export async function loadCompany(
   change: Change,
-  listed: NonNullable<Roster['company']>,
+  company: NonNullable<Roster['company']>,
   works: boolean,
   warnings: RosterWarning[],
 ): Promise<FleetLoad['company']> {
   const known = await findCompany(change.tx)
-  if (listed.nipc && !readNif(listed.nipc).ok)
-    warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: listed.nipc })
-  const iban = listed.debtor_iban && storedAccount(listed.debtor_iban, 'company.debtor_iban', warnings)
+  if (company.nipc && !readNif(company.nipc).ok)
+    warnings.push({ code: 'nif-wrong', at: 'company.nipc', found: company.nipc })
+  const iban = company.debtor_iban && storedAccount(company.debtor_iban, 'company.debtor_iban', warnings)
   const both = (ours: readonly string[] | undefined, theirs: readonly string[] | null | undefined) => [
     ...new Set([...(ours ?? []), ...(theirs ?? [])]),
   ]
@@ -28,12 +28,12 @@ export async function loadCompany(
   const input = {
     ...(known ? companyRecord.only(known) : companyRecord.nothing),
     version: known?.version ?? 0,
-    name: pick(known?.name, listed.name) ?? listed.name,
-    nipc: pick(known?.nipc, listed.nipc),
+    name: pick(known?.name, company.name) ?? company.name,
+    nipc: pick(known?.nipc, company.nipc),
     debtorIban: pick(known?.debtorIban, iban),
-    uberOrganisations: both(known?.uberOrganisations, listed.uber_org_uuid ? [listed.uber_org_uuid] : []),
-    boltCompanies: both(known?.boltCompanies, listed.bolt_companies),
-    viaVerdeContracts: both(known?.viaVerdeContracts, listed.via_verde_contracts),
+    uberOrganisations: both(known?.uberOrganisations, company.uber_org_uuid ? [company.uber_org_uuid] : []),
+    boltCompanies: both(known?.boltCompanies, company.bolt_companies),
+    viaVerdeContracts: both(known?.viaVerdeContracts, company.via_verde_contracts),
     sepaFormat: SEPA_FORMATS.find((format) => format === known?.sepaFormat) ?? SEPA_FORMATS[0],
   }
   const isSame =

@@ -135,49 +135,51 @@ function recordOf(
   warnings: RosterWarning[],
 ): ListedRecord {
   const warn = (code: RosterWarning['code'], found: string) => warnings.push({ code, at: driver.id, found })
-  const listed = { ...driver, phone: listedPhone(driver) }
+  const listedDriver = { ...driver, phone: listedPhone(driver) }
   if (driver.phone && !readPhone(driver.phone)) warn('phone-wrong', driver.phone)
   if (driver.nif && !readNif(driver.nif).ok) warn('nif-wrong', driver.nif)
   if (person === 'several') warn('two-people', driver.name)
   else if (person?.by === 'person') warn('same-person', person.name)
 
   const known = person === 'several' || person === null ? null : person.id
-  const input = known === null ? newRecord(listed, here, warnings) : null
-  const given = known === null ? null : completeDriver(requireValue(here.records, known), listed, here, warnings)
-  if (known !== null && given) here.records.set(known, { ...given, version: given.version + 1 })
+  const input = known === null ? newRecord(listedDriver, here, warnings) : null
+  const completedDriver =
+    known === null ? null : completeDriver(requireValue(here.records, known), listedDriver, here, warnings)
+  if (known !== null && completedDriver)
+    here.records.set(known, { ...completedDriver, version: completedDriver.version + 1 })
   return {
     known,
     input,
-    save: known !== null && given ? { id: known, given } : null,
-    account: listedAccount(listed, known, here, warnings),
+    save: known !== null && completedDriver ? { id: known, given: completedDriver } : null,
+    account: listedAccount(listedDriver, known, here, warnings),
   }
 }
 
-function newRecord(listed: RosterDriver, existing: ExistingRecords, warnings: RosterWarning[]): NewDriverInput {
+function newRecord(listedDriver: RosterDriver, existing: ExistingRecords, warnings: RosterWarning[]): NewDriverInput {
   return newDriver({
-    ...driverRecord.ofList(listed),
-    ref: listed.id,
-    ...freeContact(listed, existing, warnings),
-    nif: listed.nif,
-    status: listed.status ?? (listed.ended_on ? 'inactive' : 'active'),
+    ...driverRecord.ofList(listedDriver),
+    ref: listedDriver.id,
+    ...freeContact(listedDriver, existing, warnings),
+    nif: listedDriver.nif,
+    status: listedDriver.status ?? (listedDriver.ended_on ? 'inactive' : 'active'),
   })
 }
 
 /** The record of a known driver with what it lacked; `null` where the list has nothing more. */
 function completeDriver(
   known: Awaited<ReturnType<typeof getDriver>>,
-  listed: RosterDriver,
+  listedDriver: RosterDriver,
   here: ExistingRecords,
   warnings: RosterWarning[],
 ) {
   const missing = {
-    id: listed.id,
-    email: known.email === null ? listed.email : null,
-    phone: known.phone === null ? listed.phone : null,
-    nif: known.nif === null ? listed.nif : null,
-    legalName: known.legalName === null ? driverRecord.ofList(listed).legalName : null,
+    id: listedDriver.id,
+    email: known.email === null ? listedDriver.email : null,
+    phone: known.phone === null ? listedDriver.phone : null,
+    nif: known.nif === null ? listedDriver.nif : null,
+    legalName: known.legalName === null ? driverRecord.ofList(listedDriver).legalName : null,
   }
-  const { address, bornOn } = driverRecord.ofList(listed)
+  const { address, bornOn } = driverRecord.ofList(listedDriver)
   const isMoreListed = (known.address === null && address !== null) || (known.bornOn === null && bornOn !== null)
   if (!missing.email && !missing.phone && !missing.nif && !missing.legalName && !isMoreListed) return null
   const contact = freeContact(missing, here, warnings)
@@ -210,21 +212,21 @@ function freeContact(
 
 /** The account that a row gives to somebody who has none yet. */
 function listedAccount(
-  listed: RosterDriver,
+  listedDriver: RosterDriver,
   known: string | null,
   here: ExistingRecords,
   warnings: RosterWarning[],
 ): ListedRecord['account'] {
-  if (!listed.iban) return null
-  const iban = storedAccount(listed.iban, listed.id, warnings)
+  if (!listedDriver.iban) return null
+  const iban = storedAccount(listedDriver.iban, listedDriver.id, warnings)
   const index = blindIndex('iban', iban).toString('hex')
   const current = known === null ? undefined : here.accounts.get(known)
   if (current !== undefined) {
-    if (current !== index) warnings.push({ code: 'iban-differs', at: listed.id, found: `…${iban.slice(-4)}` })
+    if (current !== index) warnings.push({ code: 'iban-differs', at: listedDriver.id, found: `…${iban.slice(-4)}` })
     return null
   }
   if (known !== null) here.accounts.set(known, index)
-  return { iban, holder: listed.iban_holder }
+  return { iban, holder: listedDriver.iban_holder }
 }
 
 /** Splits changes into rounds, each with one change of a record: two rows of a list may be one person. */

@@ -9,10 +9,10 @@ type PlatformKeys = readonly (readonly [Source, KeyKind, string | null])[]
 
 export async function loadKeys(
   change: Change,
-  listed: readonly { owner: KeyOwner; keys: PlatformKeys }[],
+  listedKeys: readonly { owner: KeyOwner; keys: PlatformKeys }[],
   load: FleetLoad,
 ): Promise<void> {
-  const named = listed.map(({ owner, keys }) => ({
+  const named = listedKeys.map(({ owner, keys }) => ({
     owner,
     keys: keys.flatMap(([source, kind, value]) => (value ? [{ source, ...normalKey({ kind, value }) }] : [])),
   }))

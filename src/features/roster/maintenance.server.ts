@@ -10,11 +10,11 @@ import type { Roster } from './schema.ts'
 /** The same work on the same car and day is written down once, however often the list comes. */
 export async function loadMaintenance(
   change: Change,
-  listed: Roster['maintenance'],
+  listedJobs: Roster['maintenance'],
   vehicleIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  const rows = listed.map(({ plate, what, on, kilometres, cost_cents: cost, workshop }, at) => ({
+  const rows = listedJobs.map(({ plate, what, on, kilometres, cost_cents: cost, workshop }, at) => ({
     vehicleId: requireValue(vehicleIds, readPlate(plate).value),
     job: { what, on, cost, workshop, kilometres: kilometres ?? null },
     place: { listed: `maintenance.${at}`, holds: plate },

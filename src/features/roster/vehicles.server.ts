@@ -16,7 +16,7 @@ export async function loadVehicles(
   vehicles: readonly RosterVehicle[],
   load: FleetLoad,
 ): Promise<Map<string, string>> {
-  const listed = vehicles.map((vehicle, at) => {
+  const listedCars = vehicles.map((vehicle, at) => {
     const { value: plate, series } = readPlate(vehicle.plate)
     const energy = vehicle.fuel ? readEnergy(vehicle.fuel) : null
     if (!series) load.warnings.push({ code: 'plate-unusual', at: plate, found: vehicle.plate })
@@ -26,10 +26,10 @@ export async function loadVehicles(
     return { vehicle, plate, record, place: { listed: `vehicles.${at}`, holds: vehicle.plate } }
   })
   const ids = await listPlates(
-    listed.map(({ plate }) => plate),
+    listedCars.map(({ plate }) => plate),
     change.tx,
   )
-  const newVehicles = listed.filter(({ plate }) => !ids.has(plate))
+  const newVehicles = listedCars.filter(({ plate }) => !ids.has(plate))
   const made = await withRowPlaces(
     newVehicles.map(({ place }) => place),
     () =>
@@ -40,8 +40,8 @@ export async function loadVehicles(
   )
   for (const [at, id] of made.entries()) if (newVehicles[at]) ids.set(newVehicles[at].plate, id)
   load.vehicles.added += newVehicles.length
-  load.vehicles.known += listed.length - newVehicles.length
-  const named = listed.map(({ vehicle, plate }) => ({
+  load.vehicles.known += listedCars.length - newVehicles.length
+  const named = listedCars.map(({ vehicle, plate }) => ({
     owner: { vehicleId: requireValue(ids, plate) },
     keys: [
       ['viaverde', 'obu', vehicle.via_verde_obu],
@@ -51,7 +51,7 @@ export async function loadVehicles(
     ] as const,
   }))
   await withRowPlaces(
-    listed.map(({ place }) => place),
+    listedCars.map(({ place }) => place),
     () => loadKeys(change, named, load),
   )
   return ids

@@ -419,7 +419,7 @@ function queryFor(noun: Noun, terms: SearchTerms, isAlike: boolean): RawBuilder<
           ),
           ...(words && indexed ? [sql`exists (select from ${foundOf(noun, place)})`] : []),
         ])
-  const wordsOf = (some: readonly Shared[]) => some.map((field) => sql`${shared(field)}.words`)
+  const wordsOf = (fields: readonly Shared[]) => fields.map((field) => sql`${shared(field)}.words`)
   const wholeText = sql`concat_ws(' ', ${sql.join([
     sql`${namesOfNoun}::text`,
     ...wordsOf(of.filter((field) => FIRST.has(field))),

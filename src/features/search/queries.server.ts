@@ -28,29 +28,29 @@ const YEARS_BACK = 10
  * written as typed, similar spellings.
  */
 export async function searchOffice(
-  asked: SearchTerms,
+  terms: SearchTerms,
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<SearchAnswer> {
-  const written = await answerOf(asked, now, { isAlike: false }, on)
-  return isNothing(written) ? answerOf(asked, now, { isAlike: true }, on) : written
+  const written = await answerOf(terms, now, { isAlike: false }, on)
+  return isNothing(written) ? answerOf(terms, now, { isAlike: true }, on) : written
 }
 
 type SearchMode = { isAlike: boolean }
 
 async function answerOf(
-  asked: SearchTerms,
+  terms: SearchTerms,
   now: Temporal.Instant,
   how: SearchMode,
   on: Kysely<DB>,
 ): Promise<SearchAnswer> {
   const [drivers, vehicles, weeks, files, others] = await Promise.all([
-    findDrivers(asked, how, on),
-    findVehicles(asked, now, how, on),
-    findWeeks(asked, now, on),
-    findFiles(asked, how, on),
+    findDrivers(terms, how, on),
+    findVehicles(terms, now, how, on),
+    findWeeks(terms, now, on),
+    findFiles(terms, how, on),
     // A similar number is a different number, so numbers are not searched by similarity.
-    how.isAlike && asked.joined !== null ? [] : findOthers(asked, NOUNS, how, on),
+    how.isAlike && terms.joined !== null ? [] : findOthers(terms, NOUNS, how, on),
   ])
   return {
     ...how,
@@ -132,7 +132,7 @@ function currentAccount<Value>(column: RawBuilder<unknown>) {
 }
 
 async function findVehicles(
-  asked: SearchTerms,
+  terms: SearchTerms,
   now: Temporal.Instant,
   how: SearchMode,
   on: Kysely<DB>,
@@ -154,15 +154,15 @@ async function findVehicles(
     .select(['vehicles.id', 'plate', 'make', 'model', 'vehicles.status', 'driver.ref', 'driver.name'])
     .where((vehicle) =>
       vehicle.or([
-        hasWords(sql<string>`make || ' ' || model`, asked, how),
-        ...(asked.plate === null
+        hasWords(sql<string>`make || ' ' || model`, terms, how),
+        ...(terms.plate === null
           ? []
           : how.isAlike
-            ? [sql<boolean>`similarity(${asked.plate}, plate) >= ${ALIKE}`]
-            : [vehicle('plate', 'like', containing(asked.plate))]),
+            ? [sql<boolean>`similarity(${terms.plate}, plate) >= ${ALIKE}`]
+            : [vehicle('plate', 'like', containing(terms.plate))]),
       ]),
     )
-    .orderBy(sql`similarity(plate, ${asked.plate ?? ''})`, 'desc')
+    .orderBy(sql`similarity(plate, ${terms.plate ?? ''})`, 'desc')
     .orderBy('plate')
     .limit(MAX_RESULTS + 1)
     .execute()

@@ -73,11 +73,15 @@ export async function getWeek(week: Week, on: Kysely<DB> = db): Promise<WeekView
 export type KnownOfWeeks = { left?: readonly Week[] | undefined; carried?: ReadonlyMap<string, Cents> }
 
 /** Several weeks, read together, in their order. */
-export async function getWeeks(weeks: readonly Week[], on: Kysely<DB> = db, given?: KnownOfWeeks): Promise<WeekView[]> {
+export async function getWeeks(
+  weeks: readonly Week[],
+  on: Kysely<DB> = db,
+  knownOfWeeks?: KnownOfWeeks,
+): Promise<WeekView[]> {
   if (weeks.length === 0) return []
   const [known, left] = await Promise.all([
-    gather(weeks, on, undefined, given?.carried && { carried: given.carried }),
-    given?.left ?? listWeeksBeforeFirstPaid(on),
+    gather(weeks, on, undefined, knownOfWeeks?.carried && { carried: knownOfWeeks.carried }),
+    knownOfWeeks?.left ?? listWeeksBeforeFirstPaid(on),
   ])
   const gatheredWeeks = weeks.map(known)
   const settled = await settleAll(gatheredWeeks, on)
@@ -157,12 +161,12 @@ type FindStatement = (week: Week, driverId: string) => DriverStatement | null
 export async function gatherStatements(
   requests: readonly { week: Week; driverId: string }[],
   on: Kysely<DB>,
-  given?: { agreed: Agreed; cars: readonly string[] },
+  knownOfWeeks?: { agreed: Agreed; cars: readonly string[] },
 ): Promise<Known[]> {
   if (requests.length === 0) return []
   const ofWeek = Map.groupBy(requests, ({ week }) => week)
   const weeks = [...ofWeek.keys()]
-  const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], given)
+  const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], knownOfWeeks)
   return weeks.map((week) => {
     const ids = new Set(requireValue(ofWeek, week).map(({ driverId }) => driverId))
     const knownWeek = known(week)

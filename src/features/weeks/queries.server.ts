@@ -347,15 +347,15 @@ function sourceCards(
 const nameOf = ({ id, ref, name }: DriverName): DriverName => ({ id, ref, name })
 
 /** Files that could not be read and wait for an answer. */
-function unreadFiles(refused: readonly RefusedFile[]): RefusedFile[] {
-  return refused.filter(({ state }) => state === 'open')
+function unreadFiles(files: readonly RefusedFile[]): RefusedFile[] {
+  return files.filter(({ state }) => state === 'open')
 }
 
 /**
  * Refused files that somebody said are not needed: listed with the answers of the week, where that can be taken back.
  */
-function waivedFiles(refused: readonly RefusedFile[]): GivenAnswer[] {
-  return refused.flatMap(({ id, name, waivedAt }) =>
+function waivedFiles(files: readonly RefusedFile[]): GivenAnswer[] {
+  return files.flatMap(({ id, name, waivedAt }) =>
     waivedAt ? [{ kind: 'refused-file' as const, id: `refused-file:${id}`, at: waivedAt, name }] : [],
   )
 }

@@ -99,7 +99,7 @@ type Answer = { items: readonly unknown[]; pages: number | null; total: number |
 const count = z.number().int().min(0)
 
 /** A list is in `data`, or is the whole answer: both occur. */
-const listed = z.union([
+const listAnswer = z.union([
   z.array(z.unknown()).transform((data) => ({ data, meta: null })),
   z.object({
     data: z.array(z.unknown()),
@@ -115,7 +115,7 @@ function answerOf({ status, text }: OutgoingAnswer, path: string): Answer {
   if (status === 403 || (status === 401 && /subscri/i.test(text))) throw new ConnectionFault('access', String(status))
   if (status === 401) throw new ConnectionFault('credentials', '401')
   if (status !== 200) throw new ConnectionFault('answer', `${path} ${status}`)
-  const answer = listed.safeParse(readJson(text)?.value)
+  const answer = listAnswer.safeParse(readJson(text)?.value)
   if (!answer.success) throw new ConnectionFault('answer', path)
   const pagination = answer.data.meta?.pagination
   return { items: answer.data.data, pages: pagination?.total_pages ?? null, total: pagination?.total ?? null }

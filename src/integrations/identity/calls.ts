@@ -114,6 +114,6 @@ function toRefusal(outcome: Outcome): Refusal {
 }
 
 function secondsIn(headers: Headers): number | null {
-  const given = headers.get('retry-after') ?? ''
-  return /^\d+$/.test(given) ? Number(given) : null
+  const retryAfter = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
 }

@@ -44,16 +44,16 @@ const tokenAnswer = z.object({ id_token: z.string() })
  * Refuses `identity.invalid-credential`: another sign-in's state or nonce, or a code that Google does not know.
  */
 export async function finishGoogleJourney(
-  given: { code: string; state: string },
+  answer: { code: string; state: string },
   { state, nonce, verifier }: GoogleJourney,
   redirectUri: string,
   transport: IdentityTransport = fetch,
 ): Promise<string> {
   const { GOOGLE_CLIENT_ID: clientId = '', GOOGLE_CLIENT_SECRET: secret = '' } = env()
-  if (given.state !== state) throw new Refusal('identity.invalid-credential')
+  if (answer.state !== state) throw new Refusal('identity.invalid-credential')
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
-    code: given.code,
+    code: answer.code,
     redirect_uri: redirectUri,
     client_id: clientId,
     client_secret: secret,

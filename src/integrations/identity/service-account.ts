@@ -72,8 +72,8 @@ export async function tryServiceAccount(
   transport: IdentityTransport,
 ): Promise<{ bearer: string | null; answer: Outcome | null }> {
   const answer = await requestBearer(account, transport, Temporal.Now.instant()).catch(() => null)
-  const given = bearerAnswer.safeParse(answer?.body)
-  return { bearer: given.success ? given.data.access_token : null, answer }
+  const parsed = bearerAnswer.safeParse(answer?.body)
+  return { bearer: parsed.success ? parsed.data.access_token : null, answer }
 }
 
 /** Computes the seconds by which Google's clock is ahead of ours, from the date of an answer; `null` when it has none. */

@@ -42,9 +42,9 @@ export function readDriverList(text: string): DriverListReading {
     return refused({ line: null, column: '', code: 'too-long', found: String(rows.length) })
 
   const problems: ListProblem[] = []
-  const listed = rows.map((row) => readRow(row, columns, fields, problems))
-  problems.push(...lettersLost(rows, columns), ...duplicatesOf(listed, columns, fields))
-  return { rows: listed, problems, unused, unnamed, sums: sums.map(({ line }) => line) }
+  const listedDrivers = rows.map((row) => readRow(row, columns, fields, problems))
+  problems.push(...lettersLost(rows, columns), ...duplicatesOf(listedDrivers, columns, fields))
+  return { rows: listedDrivers, problems, unused, unnamed, sums: sums.map(({ line }) => line) }
 }
 
 /** Splits a list into people and rows of sums. */

@@ -80,12 +80,12 @@ export async function inMailbox<Result>(
   const ask = async <Answer>(
     question: () => Promise<Answer>,
     otherwise: MailboxFault = 'cut',
-    refused: MailboxFault = 'answer',
+    refusalFault: MailboxFault = 'answer',
   ): Promise<Answer> => {
     try {
       return await question()
     } catch (error) {
-      throw faultOf(isLate ? 'slow' : faultCodeOf(error, otherwise, refused))
+      throw faultOf(isLate ? 'slow' : faultCodeOf(error, otherwise, refusalFault))
     }
   }
   try {
@@ -142,7 +142,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|^ERR_(SSL|TLS)|^EPROTO$
  * Names the fault behind an error of the library, without its text, which may hold what was sent. `refused`: what a
  * refusal of the server means.
  */
-function faultCodeOf(error: unknown, otherwise: MailboxFault, refused: MailboxFault): MailboxFault {
+function faultCodeOf(error: unknown, otherwise: MailboxFault, refusalFault: MailboxFault): MailboxFault {
   if (error instanceof ConnectionFault) return mailboxFault(error)
   if (!(error instanceof Error)) return otherwise
   const { code, reason, authenticationFailed, tlsFailed, mailboxMissing, serverResponseCode, responseStatus } =
@@ -162,7 +162,7 @@ function faultCodeOf(error: unknown, otherwise: MailboxFault, refused: MailboxFa
   if (tlsFailed || CERTIFICATE.test(code ?? '')) return 'encryption'
   if (mailboxMissing || serverResponseCode === 'NONEXISTENT') return 'folder'
   if (/TIMEOUT|TIMEDOUT/i.test(code ?? '')) return 'slow'
-  if (responseStatus === 'NO' || responseStatus === 'BAD') return refused
+  if (responseStatus === 'NO' || responseStatus === 'BAD') return refusalFault
   if (/TooLarge|TooMany|Parser/.test(code ?? '')) return 'answer'
   return otherwise
 }

@@ -110,11 +110,11 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
   if (cells.problems.length > 0) return unreadable(cells.problems)
 
   // A session is identified by its id: listed again it is the same one, whatever else was filled in meanwhile.
-  const listed = numberRows(
+  const numberedRows = numberRows(
     sessions.map(({ row }) => row),
     ({ key }) => key,
   )
-  const totals = totalsOf(listed)
+  const totals = totalsOf(numberedRows)
   return {
     ok: true,
     file: {
@@ -125,13 +125,13 @@ function read(table: Table, { header, language }: Recognition, file: AroundTable
       separator: table.separator,
       columns: header.columns,
       headerLine: header.line,
-      period: periodText(namedPeriod ?? periodOfRows(listed)),
+      period: periodText(namedPeriod ?? periodOfRows(numberedRows)),
       company: { name: cover.client, organisation: null, contracts: [] },
       account: '',
-      rows: listed,
+      rows: numberedRows,
       totals,
       dataRows: sessions.length,
-      warnings: [...printedTwiceIn(listed), ...doubts(sessions), ...commonWarnings(columns, totals.total ?? 0)],
+      warnings: [...printedTwiceIn(numberedRows), ...doubts(sessions), ...commonWarnings(columns, totals.total ?? 0)],
     },
   }
 }

@@ -15,12 +15,12 @@ export function newPushKeys(): PushKeys {
 
 /** Answers the keys of a private half, 32 bytes in base64url; `null` where it is none. */
 export function pushKeysOf(privateKey: string): PushKeys | null {
-  const given = Buffer.from(privateKey, 'base64url')
-  if (given.length !== 32 || !/^[\w-]{43}=?$/.test(privateKey)) return null
+  const bytes = Buffer.from(privateKey, 'base64url')
+  if (bytes.length !== 32 || !/^[\w-]{43}=?$/.test(privateKey)) return null
   try {
     const key = createECDH('prime256v1')
-    key.setPrivateKey(given)
-    return { publicKey: key.getPublicKey('base64url'), privateKey: padHalf(given) }
+    key.setPrivateKey(bytes)
+    return { publicKey: key.getPublicKey('base64url'), privateKey: padHalf(bytes) }
   } catch {
     return null
   }

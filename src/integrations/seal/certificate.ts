@@ -161,10 +161,10 @@ function nameAttribute(type: string, text: string): pkijs.AttributeTypeAndValue 
   return new pkijs.AttributeTypeAndValue({ type, value: new asn1js.Utf8String({ value: text.slice(0, 64) }) })
 }
 
-function pem(what: string, der: ArrayBuffer): string {
+function pem(label: string, der: ArrayBuffer): string {
   const lines =
     Buffer.from(der)
       .toString('base64')
       .match(/.{1,64}/g) ?? []
-  return [`-----BEGIN ${what}-----`, ...lines, `-----END ${what}-----`, ''].join('\n')
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }

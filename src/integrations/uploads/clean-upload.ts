@@ -15,7 +15,7 @@ const MAX_PIXELS = 40_000_000
  * Longest side of an accepted picture: a phone's panorama has half of it. A longer one, drawn line by line, would
  * occupy a core for seconds.
  */
-const LONGEST_TAKEN = 30_000
+const LONGEST_SIDE = 30_000
 /** Longer side of a kept signature, which is shown beside a name, 150 points wide. */
 const LONGEST_DRAWING = 600
 /** Most photos in one document. */
@@ -35,10 +35,10 @@ sharp.concurrency(1)
  */
 export async function cleanUpload(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await readUpload(file)
-  if (content === 'picture') return { bytes: await drawnAnew(bytes, PHOTO_SIDE), mediaType: 'image/jpeg' }
-  const seen = await lookAtPdfInWorker(bytes)
-  if (seen === 'long') throw new Refusal('upload.pdf-long', { most: MAX_PDF_PAGES })
-  if (seen !== 'clean') throw new Refusal(seen === 'damaged' ? 'upload.damaged' : `upload.pdf-${seen}`)
+  if (content === 'picture') return { bytes: await redrawAsJpeg(bytes, PHOTO_SIDE), mediaType: 'image/jpeg' }
+  const finding = await lookAtPdfInWorker(bytes)
+  if (finding === 'long') throw new Refusal('upload.pdf-long', { most: MAX_PDF_PAGES })
+  if (finding !== 'clean') throw new Refusal(finding === 'damaged' ? 'upload.damaged' : `upload.pdf-${finding}`)
   return { bytes, mediaType: 'application/pdf' }
 }
 
@@ -46,7 +46,7 @@ export async function cleanUpload(file: Blob): Promise<CleanUpload> {
 export async function cleanDrawing(file: Blob): Promise<CleanUpload> {
   const { bytes, content } = await readUpload(file)
   if (content !== 'picture') throw new Refusal('upload.unknown')
-  return { bytes: await drawnAnew(bytes, LONGEST_DRAWING), mediaType: 'image/jpeg' }
+  return { bytes: await redrawAsJpeg(bytes, LONGEST_DRAWING), mediaType: 'image/jpeg' }
 }
 
 async function readUpload(file: Blob) {
@@ -88,13 +88,13 @@ export async function cleanPdf(files: readonly Blob[]): Promise<CleanUpload> {
 
 const DRAWN = new Set(['jpeg', 'png', 'webp'])
 
-async function drawnAnew(bytes: Uint8Array, longest: number): Promise<Uint8Array> {
+async function redrawAsJpeg(bytes: Uint8Array, longest: number): Promise<Uint8Array> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
   if (!head?.width || !head.height) throw new Refusal('upload.damaged')
   if (!DRAWN.has(head.format)) throw new Refusal('upload.unknown')
-  if (head.width * head.height > MAX_PIXELS || Math.max(head.width, head.height) > LONGEST_TAKEN)
+  if (head.width * head.height > MAX_PIXELS || Math.max(head.width, head.height) > LONGEST_SIDE)
     throw new Refusal('upload.too-many-pixels')
   try {
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })

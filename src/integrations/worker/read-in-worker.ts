@@ -205,10 +205,10 @@ export async function lookAtPdfInWorker(bytes: Uint8Array): Promise<PdfLook> {
 /** Gets the one answer to a question; `null` where a reader could not give it. */
 async function answerTo<Of extends Subject>(
   subject: Of,
-  asked: Talks[Of]['asked'],
+  request: Talks[Of]['asked'],
 ): Promise<Talks[Of]['answer'] | null> {
   return await untilRead(async (reader) => {
-    for await (const piece of reader.talk(subject, asked)) return piece
+    for await (const piece of reader.talk(subject, request)) return piece
     return null
   })
 }

@@ -36,7 +36,7 @@ export type Reader = {
    */
   talk: <Of extends Subject>(
     subject: Of,
-    asked: Talks[Of]['asked'],
+    request: Talks[Of]['asked'],
     onWalked?: (bytes: number) => void,
   ) => AsyncGenerator<Talks[Of]['answer']>
   end: () => Promise<void>
@@ -124,12 +124,12 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
     isAlive: () => isAlive,
     waiting: () => waiting,
     end,
-    talk: async function* (subject, asked, onWalked = () => {}) {
+    talk: async function* (subject, request, onWalked = () => {}) {
       const talk = talks++
       let isOver = false
       talking += 1
       try {
-        let message: ToReader = { talk, subject, asked }
+        let message: ToReader = { talk, subject, asked: request }
         for (;;) {
           const answer = await step(message, onWalked)
           isOver = !('answer' in answer)

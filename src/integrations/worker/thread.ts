@@ -48,9 +48,9 @@ type Answer<Of extends Subject> = (
 ) => AsyncGenerator<Talks[Of]['answer']>
 
 const ANSWERS: { [Of in Subject]: Answer<Of> } = {
-  async *file(asked, walked) {
+  async *file(request, walked) {
     let room = SENT_ALONG
-    for await (const result of readFiles(await openFile(asked.file), optionsOf(asked, walked))) {
+    for await (const result of readFiles(await openFile(request.file), optionsOf(request, walked))) {
       const { member = null, ...outcome } = result
       const rows = result.ok ? rowsIn(result) : 0
       const isWhole = rows <= room
@@ -67,12 +67,12 @@ const ANSWERS: { [Of in Subject]: Answer<Of> } = {
       }
       if (result.ok && isWhole) yield* batches(result.rows)
       // A file from an archive is unpacked again: all of them together would be too much to hold.
-      if (result.ok && !isWhole && !member) hold(asked.reading, result)
+      if (result.ok && !isWhole && !member) hold(request.reading, result)
     }
   },
 
-  async *rows(asked, walked) {
-    yield* batches(held.get(asked.reading)?.rows ?? (await readAgain(asked, walked)), asked.after)
+  async *rows(request, walked) {
+    yield* batches(held.get(request.reading)?.rows ?? (await readAgain(request, walked)), request.after)
   },
 
   async *member({ file, place }) {

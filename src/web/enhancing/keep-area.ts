@@ -103,11 +103,11 @@ async function fill(about: About): Promise<boolean> {
   const store = await caches.open(STORE)
   if (isFresh(await store.match(list), 'often')) return true
   await store.put(ABOUT, Response.json(about))
-  const listed = await fetchCopy(list)
-  if (!listed) return false
+  const answer = await fetchCopy(list)
+  if (!answer) return false
   const kindOf = new Map([[list, 'often']])
   const parts = new Set(partsHere())
-  take(await listed.clone().text())
+  take(await answer.clone().text())
 
   for (const [address, kind] of kindOf) {
     if (address === list) continue
@@ -126,7 +126,7 @@ async function fill(about: About): Promise<boolean> {
     if (pathname !== ABOUT && !kindOf.has(pathname + search)) await store.delete(url)
   }
   // The list comes last, so that an interrupted run continues from the next page that is opened.
-  await putPage(store, list, listed)
+  await putPage(store, list, answer)
   return isSameSession() ? showKept() : deleteCopy()
 
   function take(html: string): void {

@@ -12,8 +12,8 @@ export function MayNotDrive({ drivers }: { drivers: readonly BarredDriver[] }) {
   return drivers.map(({ id, name, missing }) => (
     <Notice key={id} tone="warn" title={t('page.papers.driving.person', { name })}>
       <Bullets>
-        {missing.map((thing) => (
-          <li key={missingWords(t, thing)}>{missingWords(t, thing)}</li>
+        {missing.map((requirement) => (
+          <li key={missingWords(t, requirement)}>{missingWords(t, requirement)}</li>
         ))}
       </Bullets>
       <p>
@@ -34,7 +34,7 @@ export function MayNotDriveInWeek({ drivers }: { drivers: readonly BarredDriver[
           {drivers.map(({ id, name, missing }) => (
             <li key={id}>
               <Link to={`/admin/drivers/${id}/papers`}>{name}</Link>
-              {`: ${missing.map((thing) => missingWords(t, thing)).join(' ')}`}
+              {`: ${missing.map((requirement) => missingWords(t, requirement)).join(' ')}`}
             </li>
           ))}
         </Bullets>

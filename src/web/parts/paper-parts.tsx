@@ -57,13 +57,13 @@ export function MayDrive({
         </p>
       ) : (
         <Bullets>
-          {missing.map((thing) => (
-            <li key={missingWords(t, thing)}>
-              {isOwn ? ownMissingWords(t, thing) : missingWords(t, thing)}{' '}
+          {missing.map((requirement) => (
+            <li key={missingWords(t, requirement)}>
+              {isOwn ? ownMissingWords(t, requirement) : missingWords(t, requirement)}{' '}
               {isOwn ? (
-                <small>{t(`page.papers.ownSteps.${ownStepOf(thing)}`)}</small>
+                <small>{t(`page.papers.ownSteps.${ownStepOf(requirement)}`)}</small>
               ) : (
-                <OfficeStep of={of} id={id} missing={thing} />
+                <OfficeStep of={of} id={id} missing={requirement} />
               )}
             </li>
           ))}

@@ -102,7 +102,7 @@ export function PlanSchedule({ past, coming }: { past: PlanView['past']; coming:
 }
 
 function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Column<Row>[] {
-  const taken: Column<Row> = {
+  const takenColumn: Column<Row> = {
     head: t('page.plans.columns.paid'),
     number: true,
     cell: (row) => (row.taken === null ? null : <Money cents={row.taken} look="bare" />),
@@ -121,7 +121,7 @@ function weekColumns(t: Translator, hasPast: boolean, hasCharges: boolean): Colu
       cell: ({ due }) => <Money cents={due} look="bare" />,
     },
     ...(hasCharges ? [charge] : []),
-    ...(hasPast ? [taken] : []),
+    ...(hasPast ? [takenColumn] : []),
     {
       head: t('page.plans.columns.after'),
       number: true,

@@ -17,13 +17,13 @@ export function Trouble() {
   const t = useT()
   const shell = useShell()
   const error = useRouteError()
-  const refused = isRouteErrorResponse(error) ? refusalOf(error.data) : null
+  const refusal = isRouteErrorResponse(error) ? refusalOf(error.data) : null
   const status = isRouteErrorResponse(error) ? error.status : 500
 
-  if (refused) {
+  if (refusal) {
     return (
-      <Message title={titleOf(status, refused.code)} status={status}>
-        <RefusalText {...refused} />
+      <Message title={titleOf(status, refusal.code)} status={status}>
+        <RefusalText {...refusal} />
       </Message>
     )
   }

@@ -73,8 +73,8 @@ function ofYears(years: readonly number[], now: Temporal.Instant, facts: Facts |
   })
 }
 
-function stateOf(said: DutyNote | null, daysLeft: number): DutyState {
-  if (said !== null) return said.on === null ? 'none' : 'done'
+function stateOf(note: DutyNote | null, daysLeft: number): DutyState {
+  if (note !== null) return note.on === null ? 'none' : 'done'
   if (daysLeft < 0) return 'late'
   return daysLeft <= SHOWN_BEFORE ? 'soon' : 'open'
 }

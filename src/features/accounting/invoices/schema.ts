@@ -102,7 +102,7 @@ export const INVOICE_COLUMNS = [
  */
 export function sumsOfLines(lines: readonly InvoiceLine[]) {
   const of = (amount: (line: InvoiceLine) => number | undefined) =>
-    sum([ZERO, ...lines.map((line) => cents(amount(line) ?? 0))])
+    sum([ZERO, ...lines.map((invoiceLine) => cents(amount(invoiceLine) ?? 0))])
   const issued = lines.flatMap(({ notes }) => notes.filter(({ number }) => number !== null))
   const undecided = lines.filter(({ state }) => state === 'undecided')
   return {
@@ -118,7 +118,7 @@ export function sumsOfLines(lines: readonly InvoiceLine[]) {
 
 /** The state of several lines together: the one that needs the most attention. */
 export function stateOfLines(lines: readonly InvoiceLine[]): LineState {
-  return LINE_STATES.find((state) => lines.some((line) => line.state === state)) ?? 'none'
+  return LINE_STATES.find((state) => lines.some((invoiceLine) => invoiceLine.state === state)) ?? 'none'
 }
 
 /** A line as a form carries it, with the amount that somebody saw: a note is refused once the amount is another. */

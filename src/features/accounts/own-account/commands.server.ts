@@ -104,10 +104,10 @@ export async function startFactor(session: Session, visit: Visit): Promise<Facto
 /** Makes the app the person's second factor. Refuses `invalid-verification-code`, `code-expired`. */
 export async function confirmFactor(
   session: Session,
-  given: { session: string; code: string; name: string },
+  answer: { session: string; code: string; name: string },
   visit: Visit,
 ): Promise<void> {
-  const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), given)
+  const signedIn = await identity(visitorOf(visit)).confirmFactor(await ownToken(session, visit), answer)
   await saveTokens(session, signedIn, true)
   await carryOut({ actor: actorOf(session, visit), action: 'account.add-factor', now: visit.now }, async (change) => {
     change.note({ subject: `user:${session.user.uid}`, after: { secondFactor: true } })

@@ -43,17 +43,17 @@ export const wantedGoals = (now: Temporal.Instant) =>
   )
 
 /** The weeks of these periods, whose activity has to be read. */
-export function weeksOfGoals(wanted: readonly WantedGoal[]): Week[] {
-  return [...new Set(wanted.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
+export function weeksOfGoals(goals: readonly WantedGoal[]): Week[] {
+  return [...new Set(goals.flatMap(({ period, before }) => [...period.weeks, ...before.weeks]))]
 }
 
 /** Adds to each goal the figures of its two periods. Sorts the goals in the order of the form. */
 export function reachedGoals(
-  wanted: readonly WantedGoal[],
+  goals: readonly WantedGoal[],
   done: ActivityByWeek,
   personOf: (record: string) => string,
 ): CompanyGoal[] {
-  return wanted
+  return goals
     .map(({ before, ...goal }) => ({
       ...goal,
       reached: measureFigure(goal.measure, goal.period, done, personOf),

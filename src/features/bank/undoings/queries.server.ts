@@ -114,12 +114,12 @@ export async function previewBankUndoing(fileId: string, on: Kysely<DB> = db): P
 }
 
 async function previewAnswer(file: BankFileView, on: Kysely<DB>): Promise<AnswerUndoing> {
-  const refused = await listRefused(file.id, on)
+  const refusedPayments = await listRefused(file.id, on)
   const names = await namesOf(
-    refused.map(({ settlementId }) => settlementId),
+    refusedPayments.map(({ settlementId }) => settlementId),
     on,
   )
-  const gone = new Set(refused.flatMap(({ settlementId, wentOn }) => (wentOn ? [settlementId] : [])))
+  const gone = new Set(refusedPayments.flatMap(({ settlementId, wentOn }) => (wentOn ? [settlementId] : [])))
   return {
     ...file,
     is: 'answer',

@@ -51,12 +51,12 @@ export async function createDrivers(
   const inputs = drivers.map(({ input }) => input)
   const typedRefs = inputs.flatMap(({ ref }) => ref ?? [])
   const free = await nextRefs(change.tx, inputs.length - typedRefs.length, typedRefs)
-  const taken = await listRefs(typedRefs, change.tx)
+  const takenRefs = await listRefs(typedRefs, change.tx)
   const made = takeEach(inputs, (input) => {
     const ref = input.ref ?? free.shift() ?? ''
     const id = crypto.randomUUID()
-    refuseTakenRef(taken, ref, id)
-    taken.set(ref, { id, name: input.name })
+    refuseTakenRef(takenRefs, ref, id)
+    takenRefs.set(ref, { id, name: input.name })
     return { id, ref, input }
   })
   const rows = made.map(({ id, ref, input }) => ({
@@ -102,8 +102,8 @@ export async function createNewcomer(change: Change, input: NewDriverInput): Pro
  * `record.changed-meanwhile`, `driver.ref-taken`, `key.taken`, and `driver.has-left` for a status or last day that
  * differs from the recorded departure.
  */
-export async function saveDriver(change: Change, id: string, given: GivenDriver): Promise<void> {
-  await saveDrivers(change, [{ id, given }])
+export async function saveDriver(change: Change, id: string, input: GivenDriver): Promise<void> {
+  await saveDrivers(change, [{ id, given: input }])
 }
 
 type GivenDriver = Omit<DriverInput, 'dropNif'> & { dropNif?: boolean }
@@ -116,7 +116,7 @@ export async function saveDrivers(
   const ids = drivers.map(({ id }) => id)
   const requireOne = await lockCurrent(ids, change.tx)
   const found = await findDrivers(ids, change.tx)
-  const taken = await listRefs(
+  const takenRefs = await listRefs(
     drivers.flatMap(({ given }) => given.ref ?? []),
     change.tx,
   )
@@ -127,7 +127,7 @@ export async function saveDrivers(
     const isSameStay = input.status === before.status && input.endedOn === before.endedOn
     if (before.hasLeft && !isSameStay) throw new Refusal('driver.has-left')
     const ref = input.ref ?? before.ref
-    refuseTakenRef(taken, ref, id)
+    refuseTakenRef(takenRefs, ref, id)
     return { id, before, input, ref }
   })
   await writeRecords(
@@ -234,8 +234,8 @@ async function nextRefs(tx: Tx, count: number, besides: readonly string[]): Prom
 }
 
 function refuseTakenRef(refs: ReadonlyMap<string, { id: string; name: string }>, ref: string, ownId: string): void {
-  const taken = refs.get(ref)
-  if (taken && taken.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: taken.name })
+  const otherDriver = refs.get(ref)
+  if (otherDriver && otherDriver.id !== ownId) throw new Refusal('driver.ref-taken', { ref, driver: otherDriver.name })
 }
 
 function columns(id: string, input: Record) {
@@ -281,8 +281,8 @@ export async function restoreDriver(change: Change, id: string): Promise<void> {
   const driver = await getDriver(id, change.tx)
   if (driver.removedAt === null) throw new Refusal('record.changed-meanwhile')
   const ownRef = shownRef(driver.ref)
-  const taken = await change.tx.selectFrom('drivers').select('id').where('ref', '=', ownRef).executeTakeFirst()
-  const ref = taken ? firstOf(await nextRefs(change.tx, 1, [])) : ownRef
+  const otherDriver = await change.tx.selectFrom('drivers').select('id').where('ref', '=', ownRef).executeTakeFirst()
+  const ref = otherDriver ? firstOf(await nextRefs(change.tx, 1, [])) : ownRef
   const names = await listRemovedKeys(driver, change.tx)
   await change.tx
     .updateTable('drivers')

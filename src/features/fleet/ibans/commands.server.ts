@@ -21,18 +21,21 @@ import type { IbanInput } from './schema.ts'
  * change, and at the account's, which only its holder can change. The same account changes nothing. Refuses what
  * `requireCurrent` refuses.
  */
-export async function changeIban(change: Change, driverId: string, given: IbanInput): Promise<void> {
-  await changeIbans(change, [{ driverId, ...given }])
+export async function changeIban(change: Change, driverId: string, input: IbanInput): Promise<void> {
+  await changeIbans(change, [{ driverId, ...input }])
 }
 
 /** Saves bank accounts of several drivers, one each. Refuses what `changeIban` refuses. */
-export async function changeIbans(change: Change, given: readonly (IbanInput & { driverId: string })[]): Promise<void> {
-  if (given.length === 0) return
-  const ids = given.map(({ driverId }) => driverId.toLowerCase())
+export async function changeIbans(
+  change: Change,
+  inputs: readonly (IbanInput & { driverId: string })[],
+): Promise<void> {
+  if (inputs.length === 0) return
+  const ids = inputs.map(({ driverId }) => driverId.toLowerCase())
   const requireOne = await lockCurrent(ids, change.tx)
   const drivers = await lockPayees(change, ids.filter(isRecordId))
   const accounts = await listAccounts([...drivers.keys()], change.tx)
-  const differing = takeEach(given, ({ driverId, iban, holder }) => {
+  const differing = takeEach(inputs, ({ driverId, iban, holder }) => {
     requireOne(driverId)
     const driver = requireValue(drivers, driverId.toLowerCase())
     const [current, ...earlier] = accounts.get(driver.id) ?? []

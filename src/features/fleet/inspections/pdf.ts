@@ -151,13 +151,13 @@ function writePhotos(
   photos: InspectionPaper['photos'],
   t: Translator,
 ): void {
-  const taken = sides.flatMap(({ side }) => {
+  const pictures = sides.flatMap(({ side }) => {
     const picture = photos.get(side)
     return picture ? [{ side, picture }] : []
   })
-  for (let first = 0; first < taken.length; first += IN_A_ROW) {
+  for (let first = 0; first < pictures.length; first += IN_A_ROW) {
     sheet.keep(SHOT.height + SHOT.caption)
-    for (const [place, { side, picture }] of taken.slice(first, first + IN_A_ROW).entries()) {
+    for (const [place, { side, picture }] of pictures.slice(first, first + IN_A_ROW).entries()) {
       const x = PAGE.margin + place * (SHOT.width + GAP)
       const fit = { fit: [SHOT.width, SHOT.height] as [number, number], align: 'center', valign: 'center' } as const
       sheet.decor((doc) => {

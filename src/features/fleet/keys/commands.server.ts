@@ -45,15 +45,17 @@ export type NewKey = SourceKey & { source: Source }
  */
 export async function addKeysToEach(
   change: Change,
-  given: readonly { owner: KeyOwner; keys: readonly NewKey[] }[],
+  keysOfOwners: readonly { owner: KeyOwner; keys: readonly NewKey[] }[],
   { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Promise<number> {
-  const driverIds = given.map(({ owner, keys }) => (keys.length > 0 && 'driverId' in owner ? owner.driverId : null))
+  const driverIds = keysOfOwners.map(({ owner, keys }) =>
+    keys.length > 0 && 'driverId' in owner ? owner.driverId : null,
+  )
   const current = await currentDrivers(
     driverIds.filter((id) => id !== null),
     change.tx,
   )
-  const keysByOwner = takeEach(given, ({ owner, keys }, at) => {
+  const keysByOwner = takeEach(keysOfOwners, ({ owner, keys }, at) => {
     const driverId = driverIds[at] ?? null
     const currentOwner = driverId === null ? owner : { driverId: current(driverId) }
     return keys.map((key) => ({ key, owner: currentOwner }))

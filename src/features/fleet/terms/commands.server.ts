@@ -273,13 +273,13 @@ export async function waiveRent(change: Change, driverId: string, week: Week): P
 export async function chargeRentAgain(change: Change, driverId: string, week: Week): Promise<void> {
   await lockBalances(change.tx)
   await refuseIssued(change, driverId, week)
-  const gone = await change.tx
+  const removedWaiver = await change.tx
     .deleteFrom('waived_rents')
     .where('driver_id', '=', driverId)
     .where('week', '=', week)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
+  if (!removedWaiver) throw new Refusal('record.not-found')
   change.note({ subject: `driver:${driverId}`, before: { week, rent: 'waived' } })
 }
 

@@ -207,7 +207,7 @@ export const waivedRents = (weeks: readonly Week[]) =>
         .where('week', '=', sql<string>`any(${weeks}::date[])`),
     (rows: (WaivedRent & { week: Week })[]) => {
       const rents = rows.map((row) => ({ ...row, at: momentOf(row.at) }))
-      return (asked: Week): WaivedRent[] => rents.filter(({ week }) => week === asked)
+      return (ofWeek: Week): WaivedRent[] => rents.filter(({ week }) => week === ofWeek)
     },
   )
 

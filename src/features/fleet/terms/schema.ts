@@ -67,12 +67,12 @@ type TypedTerms = z.output<z.ZodObject<typeof agreed>>
  */
 function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const amount = (name: keyof TypedTerms, empty: Cents | null): Cents | null => {
-    const given = String(typed[name] ?? '').trim()
-    if (given === '') {
+    const typedText = String(typed[name] ?? '').trim()
+    if (typedText === '') {
       if (empty === null) ctx.addIssue({ code: 'custom', path: [name], message: 'field.required' })
       return empty
     }
-    const cents = readTypedCents(given)
+    const cents = readTypedCents(typedText)
     if (cents === null || cents < 0) ctx.addIssue({ code: 'custom', path: [name], message: 'field.money' })
     return cents
   }
@@ -101,9 +101,9 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const limit = (name: keyof TypedTerms): Cents | undefined =>
     isTyped(name) ? (amount(name, ZERO) ?? ZERO) : undefined
   const wholeNumber = (name: keyof TypedTerms): number => {
-    const given = String(typed[name] ?? '').trim()
-    if (!/^\d{1,5}$/.test(given)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
-    return Number(given)
+    const typedText = String(typed[name] ?? '').trim()
+    if (!/^\d{1,5}$/.test(typedText)) ctx.addIssue({ code: 'custom', path: [name], message: 'field.number' })
+    return Number(typedText)
   }
   const optionalRate = (name: keyof TypedTerms): BasisPoints | undefined => (isTyped(name) ? rate(name) : undefined)
   const isRental = typed.regime === 'rental'
@@ -138,7 +138,7 @@ function readAgreed(typed: TypedTerms, ctx: z.RefinementCtx): Terms {
   const followed = FOLLOWED.filter((part) => hasSettings[part] && parts[part] !== undefined)
   const usualMode = isRental ? 'percent' : 'fixed'
   const withholding = (): { withholding: BasisPoints; unwithheld?: NoWithholdingReason } => {
-    const found = WITHHOLDINGS.find((basisPoints) => String(basisPoints) === typed.withholding)
+    const found = WITHHOLDINGS.find((withholdingRate) => String(withholdingRate) === typed.withholding)
     if (found !== undefined) return { withholding: found }
     const unwithheld = UNWITHHELD.find((reason) => typed.withholding === `0-${reason}`)
     if (unwithheld !== undefined) return { withholding: basisPoints(0), unwithheld }

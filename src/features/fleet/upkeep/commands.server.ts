@@ -165,7 +165,7 @@ export async function withdrawJob(
   vehicleId: string,
   { job, reason }: Act<'withdraw-job'>,
 ): Promise<void> {
-  const gone = await change.tx
+  const withdrawnJob = await change.tx
     .updateTable('maintenance_jobs')
     .set({ withdrawn_at: change.now.toString(), withdraw_reason: reason })
     .where('id', '=', readRecordId(job))
@@ -173,8 +173,8 @@ export async function withdrawJob(
     .where('withdrawn_at', 'is', null)
     .returning('what')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  await note(change, vehicleId, { what: gone.what, state: 'withdrawn', reason })
+  if (!withdrawnJob) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { what: withdrawnJob.what, state: 'withdrawn', reason })
 }
 
 /** Adds a monthly cost of a car from a day on. */
@@ -248,13 +248,13 @@ export async function saveContract(change: Change, vehicleId: string, input: Act
 
 /** Removes a contract that never existed. Refuses `record.not-found`. */
 export async function forgetContract(change: Change, vehicleId: string): Promise<void> {
-  const gone = await change.tx
+  const removedContract = await change.tx
     .deleteFrom('car_contracts')
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .returning('begins_on')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  await note(change, vehicleId, { from: gone.begins_on, state: 'withdrawn' })
+  if (!removedContract) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { from: removedContract.begins_on, state: 'withdrawn' })
 }
 
 /**
@@ -326,13 +326,13 @@ export async function savePurchase(change: Change, vehicleId: string, input: Act
  * Refuses `record.not-found`.
  */
 export async function forgetPurchase(change: Change, vehicleId: string): Promise<void> {
-  const gone = await change.tx
+  const removedPurchase = await change.tx
     .deleteFrom('car_purchases')
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .returning('price_cents')
     .executeTakeFirst()
-  if (!gone) throw new Refusal('record.not-found')
-  await note(change, vehicleId, { amount: gone.price_cents, state: 'withdrawn' })
+  if (!removedPurchase) throw new Refusal('record.not-found')
+  await note(change, vehicleId, { amount: removedPurchase.price_cents, state: 'withdrawn' })
 }
 
 /** Refuses `vehicle.sold-before-bought` for a sale before the purchase. */

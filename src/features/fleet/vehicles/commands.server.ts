@@ -43,14 +43,14 @@ export async function createVehicle(change: Change, input: NewVehicleInput): Pro
 
 /** Creates several cars at once; returns their ids. Refuses what `createVehicle` refuses. */
 export async function createVehicles(change: Change, inputs: readonly NewVehicleInput[]): Promise<string[]> {
-  const taken = await listPlates(
+  const takenPlates = await listPlates(
     inputs.map(({ plate }) => plate),
     change.tx,
   )
   const made = takeEach(inputs, (input) => {
     const id = crypto.randomUUID()
-    refuseTakenPlate(taken, input.plate, id)
-    taken.set(input.plate, id)
+    refuseTakenPlate(takenPlates, input.plate, id)
+    takenPlates.set(input.plate, id)
     return { id, input }
   })
   const rows = made.map(({ id, input }) => ({
@@ -79,7 +79,7 @@ export async function saveVehicles(
   if (vehicles.length === 0) return
   const ids = vehicles.map(({ id }) => readRecordId(id))
   const found = await findVehicles(ids, change.tx)
-  const taken = await listPlates(
+  const takenPlates = await listPlates(
     vehicles.map(({ input }) => input.plate),
     change.tx,
   )
@@ -89,7 +89,7 @@ export async function saveVehicles(
     const id = ids[at] ?? ''
     const before = found.get(id)
     if (!before) throw new Refusal('record.not-found')
-    refuseTakenPlate(taken, input.plate, id)
+    refuseTakenPlate(takenPlates, input.plate, id)
     refuseHeld(held.get(id) ?? [], change.now, before.plate)
     return { id, before, input }
   })
@@ -139,8 +139,8 @@ export async function removeVehicles(change: Change, ids: readonly string[]): Pr
 }
 
 function refuseTakenPlate(cars: ReadonlyMap<string, string>, plate: string, ownId: string): void {
-  const taken = cars.get(plate)
-  if (taken !== undefined && taken !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
+  const takenBy = cars.get(plate)
+  if (takenBy !== undefined && takenBy !== ownId) throw new Refusal('vehicle.plate-taken', { plate: showPlate(plate) })
 }
 
 /** Adds a tag or card of a car. Refuses `record.not-found` and `key.taken`. */
@@ -350,11 +350,14 @@ export async function requireGivable(change: Change, vehicleId: string, input: A
  * Reads whether some drivers may have some cars: the car is here, is not another driver's own, and no required
  * document is missing. Returns a function that refuses one assignment.
  */
-async function readMayHave(change: Change, given: readonly Giving[]): Promise<(plate: string, giving: Giving) => void> {
-  const vehicleIds = given.map(({ vehicleId }) => vehicleId).filter(isRecordId)
+async function readMayHave(
+  change: Change,
+  givings: readonly Giving[],
+): Promise<(plate: string, giving: Giving) => void> {
+  const vehicleIds = givings.map(({ vehicleId }) => vehicleId).filter(isRecordId)
   const gone = await readGone(change, vehicleIds)
   const owners = await readOwners(change.tx, vehicleIds)
-  const refuseUnready = await readUnready(change, given.map(withStoredIds))
+  const refuseUnready = await readUnready(change, givings.map(withStoredIds))
   return (plate, typed) => {
     const giving = withStoredIds(typed)
     refuseGone(gone, plate, giving)

@@ -187,9 +187,9 @@ async function takeUnasked(drop: string, now: Temporal.Instant): Promise<Deliver
   const questionRaised = new Error('A question came up while it was taken in.')
   try {
     await carryOut({ actor: SYSTEM, action: 'drop.import', now }, async (change) => {
-      const taken = await takeDrop(change, drop, { accept: [], ours: [], leave: [], versions: [] })
+      const outcome = await takeDrop(change, drop, { accept: [], ours: [], leave: [], versions: [] })
       // A file that came meanwhile may raise a question; then nothing is imported.
-      if (!('brought' in taken) || taken.brought.refused > 0) throw questionRaised
+      if (!('brought' in outcome) || outcome.brought.refused > 0) throw questionRaised
       await change.tx
         .updateTable('file_deliveries')
         .set({ outcome: 'taken-in', reason: null })
@@ -244,9 +244,9 @@ const CALM_WARNINGS: ReadonlySet<FileWarning['code']> = new Set([
  * the same rule as when they came. Returns how many were imported.
  */
 export async function takeWaiting(now: Temporal.Instant): Promise<number> {
-  let taken = 0
-  for (const drop of await listTrustedWaiting()) if ((await takeUnasked(drop, now)) === null) taken += 1
-  return taken
+  let takenCount = 0
+  for (const drop of await listTrustedWaiting()) if ((await takeUnasked(drop, now)) === null) takenCount += 1
+  return takenCount
 }
 
 /** Seconds in which no file of the folder may have changed, because somebody may still be writing it. */

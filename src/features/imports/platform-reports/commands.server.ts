@@ -81,12 +81,12 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
   const requested = new Map((await listAsked(UBER, company.id)).map((report) => [keyOf(report), report]))
   const isMade = ({ waitingFor, askedAt }: { waitingFor: string | null; askedAt: Temporal.Instant }) =>
     waitingFor !== null && askedAt.until(now).total('hours') < MAX_MAKING_HOURS
-  const wanted = wantedAt(now)
-  const making: OrderedReport[] = wanted.flatMap((report) => {
+  const wantedReports = wantedAt(now)
+  const making: OrderedReport[] = wantedReports.flatMap((report) => {
     const known = requested.get(keyOf(report))
     return known?.waitingFor && isMade(known) ? [{ ...report, waitingFor: known.waitingFor }] : []
   })
-  const queue = wanted.filter((report) => {
+  const queue = wantedReports.filter((report) => {
     const known = requested.get(keyOf(report))
     return !known || (!isMade(known) && isWantedAgain(report, known.cameAt, now))
   })
@@ -95,11 +95,11 @@ async function fetchOf(run: Omit<Parameters<FetchReports>[0], 'companies'> & { c
     if (week) weeks.set(week, { left: (weeks.get(week)?.left ?? 0) + 1, came: [] })
 
   /** Counts a report as settled; delivers its week when no report is missing any more. */
-  const settle = async (report: WantedReport, came: ArrivedReport | null) => {
+  const settle = async (report: WantedReport, arrival: ArrivedReport | null) => {
     const of = report.week && weeks.get(report.week)
     if (!report.week || !of) return
     of.left -= 1
-    if (came) of.came.push(came)
+    if (arrival) of.came.push(arrival)
     if (of.left > 0) return
     weeks.delete(report.week)
     await deliverWeek(company.id, of.came, { now, lists })
@@ -171,12 +171,12 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Delivers the files of a week that differ from the earlier ones, and only then saves that they came. */
 async function deliverWeek(
   company: string,
-  came: readonly ArrivedReport[],
+  arrivals: readonly ArrivedReport[],
   { now, lists }: Pick<Parameters<FetchReports>[0], 'now' | 'lists'>,
 ): Promise<void> {
   try {
-    const known = await importedHashes(came.map(({ file }) => file.sha256))
-    const fresh = came.filter(({ file, before }) => file.sha256 !== before && !known.has(file.sha256))
+    const known = await importedHashes(arrivals.map(({ file }) => file.sha256))
+    const fresh = arrivals.filter(({ file, before }) => file.sha256 !== before && !known.has(file.sha256))
     if (fresh.length > 0) {
       const deliveryWay = await carryOut({ actor: SYSTEM, action: 'delivery.take-reports', now }, (change) =>
         connectionWay(change, UBER),
@@ -191,10 +191,10 @@ async function deliverWeek(
         lists.add('reports', { rows: [], unread }, 0)
       })
     }
-    for (const { file, ...report } of came)
+    for (const { file, ...report } of arrivals)
       await noteReport(company, report, { waiting_for: null, came_at: now.toString(), sha256: file.sha256 })
   } finally {
-    for (const { file } of came) await file.forget()
+    for (const { file } of arrivals) await file.forget()
   }
 }
 

@@ -358,14 +358,14 @@ const REPORTS_OF_WORK: readonly ReportKind[] = ['driver_quality', 'performance']
  * found by each of their names and, unless only work is read, by the names of cars that they ever had. `attribute`
  * alone decides the owner.
  */
-export async function listNamedRows(asked: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
-  const { weeks, drivers } = asked
+export async function listNamedRows(request: RowsAsked, on: Kysely<DB> = db): Promise<NamedRow[]> {
+  const { weeks, drivers } = request
   if (weeks.length === 0 || drivers?.length === 0) return []
-  if (asked.of === 'all') return readNamedRows(asked, COUNTING, on)
-  if (asked.of === 'earnings') return readNamedRows(asked, sql<boolean>`${COUNTING} and kind = 'earning'`, on)
+  if (request.of === 'all') return readNamedRows(request, COUNTING, on)
+  if (request.of === 'earnings') return readNamedRows(request, sql<boolean>`${COUNTING} and kind = 'earning'`, on)
   const [counting, ofWork] = await Promise.all([
-    readNamedRows(asked, sql<boolean>`${COUNTING} and ${OF_PLATFORMS} and kind = any(${WORK}::text[])`, on),
-    readNamedRows(asked, sql<boolean>`${OF_PLATFORMS} and report = any(${REPORTS_OF_WORK}::text[])`, on),
+    readNamedRows(request, sql<boolean>`${COUNTING} and ${OF_PLATFORMS} and kind = any(${WORK}::text[])`, on),
+    readNamedRows(request, sql<boolean>`${OF_PLATFORMS} and report = any(${REPORTS_OF_WORK}::text[])`, on),
   ])
   return [...counting, ...ofWork]
 }

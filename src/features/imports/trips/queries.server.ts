@@ -84,25 +84,27 @@ export type RidesOfWeek = {
  * Uber is known when a report of trips covers it for each account that paid in it.
  */
 export async function listRidesIn(
-  asked: readonly Week[],
+  wantedWeeks: readonly Week[],
   vehicles: readonly string[],
   on: Kysely<DB> = db,
 ): Promise<(week: Week) => RidesOfWeek> {
-  const weeks = [...new Set(asked.flatMap((week) => [previousWeek(week), week, nextWeek(week)]))]
-  const [ordered, driven, uberWeeks, uber, askedOfBolt, reported] = await Promise.all([
+  const weeks = [...new Set(wantedWeeks.flatMap((week) => [previousWeek(week), week, nextWeek(week)]))]
+  const [ordered, driven, connectedWeeks, uber, askedOfBolt, reported] = await Promise.all([
     listCollectedRides(vehicles, weeks, on),
     listReportedRides(vehicles, weeks, on),
-    listConnectedWeeks(asked, on),
-    listUberReported(weeks, on),
+    listConnectedWeeks(wantedWeeks, on),
+    listWeeksWithUberTrips(weeks, on),
     listFetchedNames('bolt', on),
-    listReported(asked, on),
+    listWeeksWithEarnings(wantedWeeks, on),
   ])
   const rides = Map.groupBy([...ordered, ...driven], ({ vehicleId }) => vehicleId)
   return (week) => ({
     of: (vehicleId) => rides.get(vehicleId) ?? [],
     known: {
       bolt: new Set(
-        uberWeeks.flatMap((uberWeek) => (uberWeek.source === 'bolt' && uberWeek.week === week ? [uberWeek.week] : [])),
+        connectedWeeks.flatMap((connectedWeek) =>
+          connectedWeek.source === 'bolt' && connectedWeek.week === week ? [connectedWeek.week] : [],
+        ),
       ),
       uber: new Set([previousWeek(week), week].filter((collectedWeek) => uber.has(collectedWeek))),
     },
@@ -111,7 +113,10 @@ export async function listRidesIn(
   })
 }
 
-async function listReported(weeks: readonly Week[], on: Kysely<DB>): Promise<{ source: Platform; week: Week }[]> {
+async function listWeeksWithEarnings(
+  weeks: readonly Week[],
+  on: Kysely<DB>,
+): Promise<{ source: Platform; week: Week }[]> {
   const { rows } = await sql<{ source: Platform; week: Week }>`
     select source, asked.week::text as week from (values ('uber'), ('bolt')) platform (source), unnest(${weeks}::date[]) asked (week)
     where exists (select from import_rows paid where paid.source = platform.source and kind = 'earning' and state = 'live' and week = asked.week)`.execute(
@@ -134,7 +139,7 @@ async function listReportedRides(vehicles: readonly string[], weeks: readonly We
   return rows.map(({ vehicleId, at, until }) => ({ vehicleId, from: at, to: Temporal.Instant.from(until) }))
 }
 
-async function listUberReported(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
+async function listWeeksWithUberTrips(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<Week>> {
   const { rows } = await sql<{ week: Week; paid: string[] | null; reported: string[] | null }>`
     select asked.week,
       (select array_agg(distinct account) from import_rows

@@ -45,7 +45,7 @@ export type Until = (period: PeriodId) => Temporal.PlainDate | null
 export async function untilOf(
   person: Person,
   left: Temporal.PlainDate,
-  asked: Temporal.PlainDate,
+  askedOn: Temporal.PlainDate,
   on: Kysely<DB> = db,
 ): Promise<Until> {
   const driverIds = sql`any(${person.drivers}::uuid[])`
@@ -58,7 +58,7 @@ export async function untilOf(
   const begin: Record<'accounts' | 'proof' | 'log', Temporal.PlainDate> = {
     accounts: lastBooks,
     proof: left,
-    log: asked,
+    log: askedOn,
   }
   return (period) =>
     period === 'accounts' || period === 'proof' || period === 'log' ? keptUntil(period, begin[period]) : null

@@ -194,10 +194,10 @@ type Giving = { driverId: string; vehicleId: string; from: Temporal.Instant | nu
  */
 export async function readUnready(
   { tx, now }: { tx: Tx; now: Temporal.Instant },
-  given: readonly Giving[],
+  givings: readonly Giving[],
 ): Promise<(giving: Giving) => void> {
   const isOver = ({ to }: Giving) => to !== null && Temporal.Instant.compare(to, now) <= 0
-  const current = given.filter((giving) => !isOver(giving))
+  const current = givings.filter((giving) => !isOver(giving))
   const drivers = [...new Set(current.map(({ driverId }) => driverId))]
   if (drivers.length === 0) return () => undefined
   const people = new Map((await readAbsences(tx, drivers)).map((person) => [person.id, person]))
@@ -215,8 +215,8 @@ export async function readUnready(
 }
 
 /** Answers a function that refuses an assignment without all that is needed for it. */
-async function readLacking(tx: Tx, drivers: readonly string[], given: readonly Giving[]) {
-  const facts = await readFacts(tx, { drivers, vehicles: given.map(({ vehicleId }) => vehicleId) })
+async function readLacking(tx: Tx, drivers: readonly string[], givings: readonly Giving[]) {
+  const facts = await readFacts(tx, { drivers, vehicles: givings.map(({ vehicleId }) => vehicleId) })
   const rules = facts.rulesFor('assign')
   const people = new Map(facts.drivers.map((driver) => [driver.id, driver]))
   const cars = new Map(facts.cars.map((car) => [car.id, car]))

@@ -394,17 +394,17 @@ function byAccountOf(
 export async function unrejectByBank(change: Change, fileId: string, reason: string): Promise<void> {
   const known = await listRefused(fileId, change.tx)
   await lockWeeks(change.tx, [...new Set(known.map(({ week }) => week))].toSorted())
-  const refused = await listRefused(fileId, change.tx)
-  if (refused.some(({ wentOn }) => wentOn)) throw new Refusal('batch.went-on')
+  const refusedPayments = await listRefused(fileId, change.tx)
+  if (refusedPayments.some(({ wentOn }) => wentOn)) throw new Refusal('batch.went-on')
   const batches = await change.tx
     .selectFrom('payment_batches')
     .select(['id', 'state'])
-    .where('id', '=', sql<number>`any(${refused.map(({ batchId }) => batchId)}::bigint[])`)
+    .where('id', '=', sql<number>`any(${refusedPayments.map(({ batchId }) => batchId)}::bigint[])`)
     .forUpdate()
     .execute()
   const told: string[] = []
   for (const { id, state } of batches) {
-    const own = refused.flatMap(({ batchId, settlementId }) => (batchId === id ? [settlementId] : []))
+    const own = refusedPayments.flatMap(({ batchId, settlementId }) => (batchId === id ? [settlementId] : []))
     const ids = sql<string>`any(${own}::uuid[])`
     const isVoid = state === 'void'
     if (!isVoid) {

@@ -24,8 +24,8 @@ export function listChargesOfDamages(on: Kysely<DB> = db): Promise<Map<string, C
   return charges('damage_id', on)
 }
 
-async function charges(thing: 'fine_id' | 'damage_id', on: Kysely<DB>): Promise<Map<string, Charge>> {
-  const of = sql.ref(thing)
+async function charges(column: 'fine_id' | 'damage_id', on: Kysely<DB>): Promise<Map<string, Charge>> {
+  const of = sql.ref(column)
   const { rows } = await sql<Row>`
     select ${of} as thing, adjustment_id, plan_id, driver_id, person_id, amount_cents as amount, week::text as week
     from counting_charges where ${of} is not null`.execute(on)

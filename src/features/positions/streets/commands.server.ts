@@ -19,7 +19,7 @@ export type ReceivedStreets = {
   forget: () => Promise<void>
 }
 
-const COMING = '.coming-'
+const UPLOAD_PREFIX = '.coming-'
 /** Milliseconds after which an unfinished upload belongs to a process that was killed. */
 const ABANDONED = 3_600_000
 
@@ -31,7 +31,7 @@ export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Ar
   const folder = streetsFolder()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await forgetAbandoned(folder)
-  const path = join(folder, `${COMING}${crypto.randomUUID()}`)
+  const path = join(folder, `${UPLOAD_PREFIX}${crypto.randomUUID()}`)
   const forget = () => rm(path, { force: true })
   try {
     await pipeline(Readable.from(pieces), createWriteStream(path, { mode: 0o600 }))
@@ -48,21 +48,25 @@ export async function receiveStreets(name: string, pieces: AsyncIterable<Uint8Ar
 }
 
 async function forgetAbandoned(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((fileName) => fileName.startsWith(COMING))) {
+  for (const name of (await readdir(folder)).filter((fileName) => fileName.startsWith(UPLOAD_PREFIX))) {
     const path = join(folder, name)
-    const left = await stat(path).catch(() => null)
-    if (left && Temporal.Now.instant().epochMilliseconds - left.mtimeMs > ABANDONED) await rm(path, { force: true })
+    const upload = await stat(path).catch(() => null)
+    if (upload && Temporal.Now.instant().epochMilliseconds - upload.mtimeMs > ABANDONED) await rm(path, { force: true })
   }
 }
 
 /** Puts the file in place, to be used from now on, and deletes the one before. */
 export async function installStreets(change: Change, { name, kind, path, bytes }: ReceivedStreets): Promise<void> {
-  const plain = name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
-  const laid = `${plain.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'streets'}.${kind}`
+  const plainName = name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+  const installedName = `${plainName.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'streets'}.${kind}`
   const before = (await readdir(streetsFolder())).filter(isStreets)
-  change.note({ subject: 'positions', before: { streets: before.join(', ') || null }, after: { streets: laid, bytes } })
-  await rename(path, join(streetsFolder(), laid))
-  for (const other of before) if (other !== laid) await rm(join(streetsFolder(), other))
+  change.note({
+    subject: 'positions',
+    before: { streets: before.join(', ') || null },
+    after: { streets: installedName, bytes },
+  })
+  await rename(path, join(streetsFolder(), installedName))
+  for (const other of before) if (other !== installedName) await rm(join(streetsFolder(), other))
 }
 
 /** Removes the file: the map is drawn without it from now on. Refuses `record.not-found` where there is none. */

@@ -26,30 +26,30 @@ export type AgreementsLoad = Record<
 /** Loads the agreements of the list. Refuses whatever the commands of each part refuse, with the place in the list. */
 export async function loadAgreements(
   change: Change,
-  listed: Agreements,
+  agreements: Agreements,
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  await loadRules(change, listed.commission_rules, load)
-  await loadReferrals(change, listed.referrals, driverIds, load)
-  await loadPlans(change, listed.plans, driverIds, load)
-  await loadGoals(change, listed.goals, driverIds, load)
-  await loadContractTerms(change, listed.contract_terms, driverIds, load)
+  await loadRules(change, agreements.commission_rules, load)
+  await loadReferrals(change, agreements.referrals, driverIds, load)
+  await loadPlans(change, agreements.plans, driverIds, load)
+  await loadGoals(change, agreements.goals, driverIds, load)
+  await loadContractTerms(change, agreements.contract_terms, driverIds, load)
 }
 
 /** Refuses `roster.unknown-name` where an agreement is with somebody who is not among the drivers of the list. */
-export function refuseUnknownPeople(listed: Agreements, refs: readonly string[]): void {
+export function refuseUnknownPeople(agreements: Agreements, refs: readonly string[]): void {
   const refuse = (path: string, found: string) => {
     if (!refs.includes(found)) throw new Refusal('roster.unknown-name', { path, found })
   }
-  for (const [at, { referrer, referred }] of listed.referrals.entries()) {
+  for (const [at, { referrer, referred }] of agreements.referrals.entries()) {
     refuse(`referrals.${at}.referrer`, referrer)
     refuse(`referrals.${at}.referred`, referred)
   }
-  for (const [at, { driver }] of listed.plans.entries()) refuse(`plans.${at}.driver`, driver)
-  for (const [at, { audience }] of listed.goals.entries())
+  for (const [at, { driver }] of agreements.plans.entries()) refuse(`plans.${at}.driver`, driver)
+  for (const [at, { audience }] of agreements.goals.entries())
     for (const driver of audience.drivers) refuse(`goals.${at}.drivers`, driver)
-  for (const [at, { driver }] of listed.contract_terms.entries()) refuse(`contract_terms.${at}.driver`, driver)
+  for (const [at, { driver }] of agreements.contract_terms.entries()) refuse(`contract_terms.${at}.driver`, driver)
 }
 
 /** The place of a row in the list, also where that depends on the refusal, and the person or thing that the row names. */
@@ -228,11 +228,11 @@ async function loadPlans(
  */
 async function loadContractTerms(
   change: Change,
-  listed: Agreements['contract_terms'],
+  listedTerms: Agreements['contract_terms'],
   driverIds: ReadonlyMap<string, string>,
   load: AgreementsLoad,
 ): Promise<void> {
-  const rows = listed.map((row, at) => ({
+  const rows = listedTerms.map((row, at) => ({
     ...row,
     driverId: requireValue(driverIds, row.driver),
     place: { listed: `contract_terms.${at}`, holds: `${row.driver}, ${row.contract}` },

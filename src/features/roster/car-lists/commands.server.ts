@@ -43,25 +43,25 @@ export async function takeCarListIn(
     newOnes.map(({ listed }) => recordOf(listed)),
   )
   const idOf = new Map(newOnes.map(({ line }, at) => [line.plate, createdIds[at] ?? '']))
-  const taken = effective.map((effectiveLine) => ({
+  const takenLines = effective.map((effectiveLine) => ({
     ...effectiveLine,
     id: effectiveLine.car?.id ?? requireValue(idOf, effectiveLine.line.plate),
   }))
-  const saved = taken.flatMap(({ car, changes, listed, id }) => {
+  const saved = takenLines.flatMap(({ car, changes, listed, id }) => {
     const before = car && recordBefore(car, changes)
     if (!car || !before || Object.keys(before).length === 0) return []
     const values = Object.keys(before).map((field) => [field, Reflect.get(listed.record, field)])
     return [{ id, input: { ...car, ...Object.fromEntries(values) } }]
   })
   await saveVehicles(change, saved)
-  const titles = taken.flatMap(({ id, changes, listed }) => titleAfter(id, changes, listed, fleet.titles.get(id)))
+  const titles = takenLines.flatMap(({ id, changes, listed }) => titleAfter(id, changes, listed, fleet.titles.get(id)))
   await saveListedTitles(change, titles)
-  const papers = taken.flatMap(({ id, changes, listed }) => papersOf(id, changes, listed))
+  const papers = takenLines.flatMap(({ id, changes, listed }) => papersOf(id, changes, listed))
   const paperIds = (await takeListedPapers(change, papers)).filter((id) => id !== null)
 
   const titleOf = new Map(titles.map(({ vehicleId, ...title }) => [vehicleId, title]))
   const withPapers = new Set(papers.flatMap(({ of }) => (of.holder === 'car' ? [of.id] : [])))
-  const kept = taken.flatMap(({ id, car, changes, line }): TakenCar[] => {
+  const kept = takenLines.flatMap(({ id, car, changes, line }): TakenCar[] => {
     const before = car && recordBefore(car, changes)
     const isSaved = before !== null && Object.keys(before).length > 0
     const [after, titleBefore] = [titleOf.get(id), fleet.titles.get(id)]
@@ -97,7 +97,7 @@ export async function takeCarListIn(
     })
     .execute()
   const created = newOnes.length
-  change.note({ subject: 'fleet', after: { listed: taken.length, created, known: taken.length - created } })
+  change.note({ subject: 'fleet', after: { listed: takenLines.length, created, known: takenLines.length - created } })
   return id
 }
 
@@ -179,13 +179,13 @@ type Changes = CarListLine['fills']
 function titleAfter(
   vehicleId: string,
   changes: Changes,
-  listed: ListedCar,
+  listedCar: ListedCar,
   before: { title: CarTitle; firstRegisteredOn: string | null } | undefined,
 ): ListedTitle[] {
   const says = (field: string) => changes.some((change) => change.field === field)
   if (!says('title') && !says('firstRegisteredOn')) return []
-  const title = says('title') ? listed.title : (before?.title ?? null)
-  const { firstRegisteredOn } = says('firstRegisteredOn') ? listed : (before ?? { firstRegisteredOn: null })
+  const title = says('title') ? listedCar.title : (before?.title ?? null)
+  const { firstRegisteredOn } = says('firstRegisteredOn') ? listedCar : (before ?? { firstRegisteredOn: null })
   return title === null ? [] : [{ vehicleId, title, firstRegisteredOn }]
 }
 

@@ -120,8 +120,8 @@ type Around = {
   found: CarListProblem[]
 }
 
-function lineOf(listed: ListedCar, { fleet, kinds, reading, found }: Around): CarListLine {
-  const { line, plate } = listed
+function lineOf(listedCar: ListedCar, { fleet, kinds, reading, found }: Around): CarListLine {
+  const { line, plate } = listedCar
   const car = fleet.cars.get(plate) ?? null
   const parts = { fills: [] as CarListChange[], differs: [] as CarListChange[], warnings: [] as CarListWarning[] }
   const report = (field: CarField, code: CarListProblem['code'], what: string) =>
@@ -136,20 +136,21 @@ function lineOf(listed: ListedCar, { fleet, kinds, reading, found }: Around): Ca
   if (plate !== '' && !isUsualPlate(plate)) warn('plate-unusual', 'plate', plate)
 
   for (const field of RECORD_FIELDS) {
-    const value = listed.record[field]
+    const value = listedCar.record[field]
     if (value === undefined || value === null) continue
     if (field === 'status' && !isOwnStatus()) continue
     const kept = car && keptText(car, field)
     compare(field, String(value), kept, kept !== null && isSameText(String(value), kept))
   }
   const title = (car && fleet.titles.get(car.id)) ?? null
-  if (listed.title === 'driver' && title?.title !== 'driver') report('title', 'title-of-driver', '')
-  else if (listed.title !== null && title?.title === 'driver' && listed.title !== 'driver')
+  if (listedCar.title === 'driver' && title?.title !== 'driver') report('title', 'title-of-driver', '')
+  else if (listedCar.title !== null && title?.title === 'driver' && listedCar.title !== 'driver')
     warn('title-stays', 'title', '')
-  else if (listed.title !== null) compare('title', listed.title, title?.title ?? null, listed.title === title?.title)
-  const { firstRegisteredOn: first } = listed
+  else if (listedCar.title !== null)
+    compare('title', listedCar.title, title?.title ?? null, listedCar.title === title?.title)
+  const { firstRegisteredOn: first } = listedCar
   if (first !== null) {
-    if (title === null && listed.title === null) report('firstRegisteredOn', 'title-missing', '')
+    if (title === null && listedCar.title === null) report('firstRegisteredOn', 'title-missing', '')
     compare('firstRegisteredOn', first, title?.firstRegisteredOn ?? null, first === title?.firstRegisteredOn)
   }
   const present = new Map(
@@ -158,14 +159,14 @@ function lineOf(listed: ListedCar, { fleet, kinds, reading, found }: Around): Ca
     ),
   )
   for (const kind of kinds) {
-    const paper = listed.papers.get(kind.code)
+    const paper = listedCar.papers.get(kind.code)
     if (paper) comparePaper(kind, paper, present.get(kind.code) ?? null)
   }
   return { line, plate, vehicleId: car?.id ?? null, ...parts }
 
   /** A car is sold, and comes back, on its own page: there stands when and for how much. */
   function isOwnStatus(): boolean {
-    const { status } = listed.record
+    const { status } = listedCar.record
     const isSold = car?.status === 'sold'
     if (status !== 'sold' && !isSold) return true
     if (status === 'sold' && car === null) report('status', 'sold-new', '')
@@ -203,9 +204,9 @@ function keptText(car: Vehicle, field: RecordField): string | null {
 }
 
 /** Whether a list says what a record does: a sheet keeps no line breaks. */
-function isSameText(listed: string, kept: string): boolean {
+function isSameText(listedText: string, kept: string): boolean {
   const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  return plain(kept) === plain(listed)
+  return plain(kept) === plain(listedText)
 }
 
 /** Lists that were taken in, the latest first. */

@@ -125,13 +125,13 @@ function readCar(
 
   /** Reads a cell as the form of the car does; a choice also by its words in both languages. */
   function readField(field: RecordField, text: string): unknown {
-    const wanted = choiceIn(vehicleRecord, field, text) ?? (field === 'energy' ? readEnergy(text) : null)
-    if (factsOf(vehicleRecord, field).control === 'choice' && wanted === null)
+    const choice = choiceIn(vehicleRecord, field, text) ?? (field === 'energy' ? readEnergy(text) : null)
+    if (factsOf(vehicleRecord, field).control === 'choice' && choice === null)
       report(field, field === 'energy' ? 'energy-unknown' : 'status-unknown', text)
-    const read = z.safeParse(vehicleRecord.fields[field], wanted ?? text)
+    const read = z.safeParse(vehicleRecord.fields[field], choice ?? text)
     if (read.success) return read.data
     const [issue] = read.error.issues
-    if (wanted !== null || factsOf(vehicleRecord, field).control !== 'choice')
+    if (choice !== null || factsOf(vehicleRecord, field).control !== 'choice')
       report(field, (issue?.message ?? 'field.invalid') as `field.${string}`, text)
     return undefined
   }
@@ -162,11 +162,13 @@ const LONGEST_NUMBER = 60
 /** The choice that a word names, as it is stored or by its words in either language. */
 function choiceIn(of: Pick<Described, 'fields'>, field: string, text: string): string | null {
   const { options = [] } = factsOf(of, field)
-  const wanted = plainHeading(text)
+  const wantedHeading = plainHeading(text)
   const found = options.find(
     ({ value, words }) =>
       value !== '' &&
-      [value, translator('pt')(words), translator('en')(words)].some((heading) => plainHeading(heading) === wanted),
+      [value, translator('pt')(words), translator('en')(words)].some(
+        (heading) => plainHeading(heading) === wantedHeading,
+      ),
   )
   return found?.value ?? null
 }

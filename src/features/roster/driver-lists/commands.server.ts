@@ -153,12 +153,12 @@ async function agreeUsualTerms(
 }
 
 /** A car nobody ever had is its first driver's of the list since always; one that somebody had stays as it is. */
-async function giveCars(change: Change, taken: readonly RecognisedLine[]): Promise<void> {
+async function giveCars(change: Change, lines: readonly RecognisedLine[]): Promise<void> {
   const driverOf = new Map<string, string>()
   for (const {
     id,
     row: { plate },
-  } of taken)
+  } of lines)
     if (plate && !driverOf.has(plate)) driverOf.set(plate, id)
   if (driverOf.size === 0) return
   const cars = await listPlates([...driverOf.keys()], change.tx)

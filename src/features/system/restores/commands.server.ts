@@ -105,11 +105,11 @@ export async function restoreBackup(
 const LIST = 'forgotten'
 
 /** Adds a line to that list, synced to the disk before it counts as written; a repeated line does no harm. */
-export async function addToForgotten(forgotten: Forgotten): Promise<void> {
+export async function addToForgotten(record: Forgotten): Promise<void> {
   await mkdir(backupFolder(), { recursive: true, mode: 0o700 })
   const file = await open(join(backupFolder(), LIST), 'a', 0o600)
   try {
-    await file.write(`${JSON.stringify(forgotten)}\n`)
+    await file.write(`${JSON.stringify(record)}\n`)
     await file.sync()
   } finally {
     await file.close()
@@ -128,7 +128,7 @@ function listForgotten(folder: string, since: Temporal.Instant): Forgotten[] {
 
 /** Deletes again from the copy what people had deleted after it was made, documents with their bytes. */
 async function forgetAgain(client: pg.Client, all: readonly Forgotten[]): Promise<void> {
-  const idsIn = (table: Forgotten['table']) => all.filter((forgotten) => forgotten.table === table).map(({ id }) => id)
+  const idsIn = (table: Forgotten['table']) => all.filter((record) => record.table === table).map(({ id }) => id)
   const { rows } = await client.query<{ sha256: string }>(
     `delete from application_documents
      where application_id::text = any($1) or application_id || '/' || file_sha256 = any($2) returning file_sha256 as sha256`,

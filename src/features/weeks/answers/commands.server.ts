@@ -67,9 +67,9 @@ export async function answerPassage(
  * itself. Refuses `recognised.changed` when one of them is asked no longer, or suggests another owner by now.
  */
 export async function answerRecognised(change: Change, from: Week, chosen: RecognisedInput): Promise<number> {
-  const asked = new Map((await listRecognised(from, change.tx)).map((question) => [question.id, question]))
+  const questions = new Map((await listRecognised(from, change.tx)).map((question) => [question.id, question]))
   const answered = chosen.map(({ id, owner }) => {
-    const question = asked.get(id)
+    const question = questions.get(id)
     if (!question || ownerValue(question.suggestion) !== owner) throw new Refusal('recognised.changed')
     return question
   })

@@ -83,7 +83,7 @@ export async function listAnswers(
     ...item,
     driver: { ...item.driver, name: requireValue(named, item.driver.ref) },
   })
-  const given: GivenAnswer[] = [
+  const givenAnswers: GivenAnswer[] = [
     ...keys
       .filter(({ source, kind, value }) => labels.has(`${source}|${kind}|${value}`))
       .map(({ id, at, source, kind, value, ref, plate, is_answer }) => ({
@@ -127,7 +127,7 @@ export async function listAnswers(
     ...agreed.map(withName),
     ...late.map(withName),
   ]
-  return given.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  return givenAnswers.toSorted((a, b) => (a.at < b.at ? 1 : -1))
 }
 
 /** Names whose owner somebody entered since a moment. */

@@ -221,8 +221,8 @@ async function settledOf(weeks: readonly Week[], on: Kysely<DB>): Promise<Set<We
   return new Set(rows.map(({ week }) => week))
 }
 
-function weeklyBy(brought: HeldCars['brought']): (week: Week) => ReadonlyMap<string, CarIncomeParts> {
-  const byWeek = Map.groupBy(brought, ({ week }) => week)
+function weeklyBy(incomes: HeldCars['brought']): (week: Week) => ReadonlyMap<string, CarIncomeParts> {
+  const byWeek = Map.groupBy(incomes, ({ week }) => week)
   const known = new Map([...byWeek].map(([week, own]) => [week, incomeByCar(own)]))
   return (week) => known.get(week) ?? new Map()
 }

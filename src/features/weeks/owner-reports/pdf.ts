@@ -117,10 +117,10 @@ function sumBlocks(report: OwnerReport, facts: Statement['facts'], t: Translator
             {
               label: t('page.reports.odd'),
               amount: '',
-              rows: odd.slice(0, MAX_ODD_ROWS).map((thing) => ({
-                label: thing.driver.name,
-                note: oddWords(thing, t),
-                amount: words(thing.amount),
+              rows: odd.slice(0, MAX_ODD_ROWS).map((oddity) => ({
+                label: oddity.driver.name,
+                note: oddWords(oddity, t),
+                amount: words(oddity.amount),
               })),
             },
           ]),

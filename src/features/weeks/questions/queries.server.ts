@@ -163,8 +163,8 @@ function personOf({ driver: { id, ref, name } }: DriverStatement): DriverName {
   return { id, ref, name }
 }
 
-function refusedQuestions(refused: readonly RefusedFile[]): Question[] {
-  return refused.flatMap((file) =>
+function refusedQuestions(files: readonly RefusedFile[]): Question[] {
+  return files.flatMap((file) =>
     file.state === 'open' ? [{ kind: 'refused-file' as const, id: `refused-file-${file.id}`, file }] : [],
   )
 }

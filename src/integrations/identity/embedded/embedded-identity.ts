@@ -94,9 +94,9 @@ function callOf(request: Request, service: Service, isPrivileged: boolean): Call
 
 /** Whether the caller is the privileged one; a wrong token is refused, not ignored. */
 function isBearer(request: Request, serviceToken: string): boolean {
-  const given = request.headers.get('authorization')
-  if (given === null) return false
-  const [, bearer = ''] = /^Bearer (.+)$/i.exec(given) ?? []
+  const authorization = request.headers.get('authorization')
+  if (authorization === null) return false
+  const [, bearer = ''] = /^Bearer (.+)$/i.exec(authorization) ?? []
   if (!timingSafeEqual(hashOfSecret(bearer), hashOfSecret(serviceToken))) throw badBearer()
   return true
 }

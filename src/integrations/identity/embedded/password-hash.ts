@@ -83,19 +83,19 @@ function withoutPadding(bytes: Buffer): string {
 type Turn = { isFirst?: boolean }
 
 let running = 0
-const first: (() => void)[] = []
+const waitingFirst: (() => void)[] = []
 const waiting: (() => void)[] = []
 
-/** Runs two at a time; one that ends passes its place to the one that waits longest, first to those with `isFirst`. */
+/** Runs `AT_ONCE` hashes at a time. A hash that ends passes its turn to the one that waits longest, first among those with `isFirst`. */
 async function inTurn<Result>(work: () => Promise<Result>, { isFirst = false }: Turn): Promise<Result> {
-  const queue = isFirst ? first : waiting
+  const queue = isFirst ? waitingFirst : waiting
   if (running < AT_ONCE) running++
   else if (queue.length < QUEUE) await new Promise<void>((resolve) => queue.push(resolve))
   else throw new Refusal('identity.too-many-requests', { retryAfter: RETRY_AFTER_SECONDS })
   try {
     return await work()
   } finally {
-    const next = first.shift() ?? waiting.shift()
+    const next = waitingFirst.shift() ?? waiting.shift()
     if (next) next()
     else running--
   }

@@ -66,15 +66,15 @@ function readPolicy(text: string): PasswordPolicy | null {
   if (text === 'default') return DEFAULT_POLICY
   try {
     const { forceUpgradeOnSignin, ...options } = policyShape.parse(JSON.parse(text))
-    const given = Object.entries({ ...options, forceUpgradeOnSignin }).filter(([, value]) => value !== undefined)
-    return Object.fromEntries(given)
+    const entries = Object.entries({ ...options, forceUpgradeOnSignin }).filter(([, value]) => value !== undefined)
+    return Object.fromEntries(entries)
   } catch {
     throw new ServeMisused(`--policy is none, default, or JSON such as {"minPasswordLength":10}.`)
   }
 }
 
-function oneOf<Choice extends string>(name: string, given: string, choices: readonly Choice[]): Choice {
-  const found = choices.find((choice) => choice === given)
+function oneOf<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
+  const found = choices.find((choice) => choice === value)
   if (!found) throw new ServeMisused(`${name} is ${choices.join(' or ')}.`)
   return found
 }

@@ -93,16 +93,16 @@ export function changeOwnAccount(
 ) {
   const { request, url, context } = arrival
   const session = ownSession(context)
-  return answer(request, changes, async (asked) => {
-    if (DELICATE.has(asked.intent)) requireRecentSignIn(context)
+  return answer(request, changes, async (act) => {
+    if (DELICATE.has(act.intent)) requireRecentSignIn(context)
     try {
-      return await carryOutAct(asked, session, arrival)
+      return await carryOutAct(act, session, arrival)
     } catch (error) {
       // The identity service requires a more recent sign-in than we do.
       if (error instanceof Refusal && error.code === 'identity.requires-recent-login')
         throw toConfirm(context, session.user)
-      if (error instanceof Refusal && asked.intent === 'confirm-factor')
-        return { ...(await setupOf(asked.secret, asked.setup, session, url)), refusal: error.code }
+      if (error instanceof Refusal && act.intent === 'confirm-factor')
+        return { ...(await setupOf(act.secret, act.setup, session, url)), refusal: error.code }
       throw error
     }
   })
@@ -115,48 +115,47 @@ const DELICATE: ReadonlySet<OwnAccountInput['intent']> = new Set([
   'add-passkey',
 ])
 
-async function carryOutAct(asked: OwnAccountInput, session: Session, { request, url, context }: Arrival) {
+async function carryOutAct(act: OwnAccountInput, session: Session, { request, url, context }: Arrival) {
   const visit = visitOf(request, context)
   const query = new URLSearchParams(url.search)
-  query.set('done', asked.intent)
+  query.set('done', act.intent)
   const done = redirect(`${url.pathname}?${query}`, 303)
-  if (asked.intent === 'password') {
-    const entrance = await changePassword(session, asked, visit, readToken(request))
+  if (act.intent === 'password') {
+    const entrance = await changePassword(session, act, visit, readToken(request))
     const back = new URL(`?next=${encodeURIComponent(`${url.pathname}?done=password`)}`, url)
     return redirectAfterSignIn(request, back, entrance, context)
   }
-  if (asked.intent === 'start-factor') {
+  if (act.intent === 'start-factor') {
     const { secret, session: setup } = await startFactor(session, visit)
     return setupOf(secret, setup, session, url)
   }
-  if (asked.intent === 'confirm-factor') {
+  if (act.intent === 'confirm-factor') {
     const name = translator(languageOf(url.pathname))('page.account.mfa.app')
-    await confirmFactor(session, { session: asked.setup, code: asked.code, name }, visit)
-  } else if (asked.intent === 'person') await savePerson(session, asked, visit)
-  else if (asked.intent === 'email') await askForEmail(session, asked.email, visit)
-  else if (asked.intent === 'withdraw-factor') await withdrawFactor(session, asked.factor, visit)
-  else if (asked.intent === 'digest') await changeDigest(asked, session, context)
-  else if (asked.intent === 'allow-whatsapp' || asked.intent === 'withdraw-whatsapp')
-    await changeWhatsApp(asked, context)
-  else if (asked.intent === 'add-passkey') await addOne(asked.passkey, session, { url, visit })
-  else if (asked.intent === 'rename-passkey' || asked.intent === 'remove-passkey')
-    await changePasskey(asked, session, context)
-  else if (asked.intent === 'add-push') {
-    const mark = await addPush(asked.subscription, session, context)
+    await confirmFactor(session, { session: act.setup, code: act.code, name }, visit)
+  } else if (act.intent === 'person') await savePerson(session, act, visit)
+  else if (act.intent === 'email') await askForEmail(session, act.email, visit)
+  else if (act.intent === 'withdraw-factor') await withdrawFactor(session, act.factor, visit)
+  else if (act.intent === 'digest') await changeDigest(act, session, context)
+  else if (act.intent === 'allow-whatsapp' || act.intent === 'withdraw-whatsapp') await changeWhatsApp(act, context)
+  else if (act.intent === 'add-passkey') await addOne(act.passkey, session, { url, visit })
+  else if (act.intent === 'rename-passkey' || act.intent === 'remove-passkey')
+    await changePasskey(act, session, context)
+  else if (act.intent === 'add-push') {
+    const mark = await addPush(act.subscription, session, context)
     if (mark !== '') done.headers.append('set-cookie', pushMark(request, mark))
-  } else if (asked.intent === 'remove-push' || asked.intent === 'choose-push') await changePush(asked, session, context)
-  else await endSessions(asked, session, context)
+  } else if (act.intent === 'remove-push' || act.intent === 'choose-push') await changePush(act, session, context)
+  else await endSessions(act, session, context)
   return done
 }
 
 async function changeDigest(
-  asked: Extract<OwnAccountInput, { intent: 'digest' }>,
+  act: Extract<OwnAccountInput, { intent: 'digest' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
   const { now } = context.get(requestContext)
   await carryOut({ actor: actorOf(context), action: 'digest.choose', now }, async (change) => {
-    await chooseDigest(change, user, asked)
+    await chooseDigest(change, user, act)
     return null
   })
 }
@@ -168,14 +167,14 @@ async function addOne(passkey: string, session: Session, { url, visit }: { url: 
 }
 
 async function changePasskey(
-  asked: Extract<OwnAccountInput, { intent: 'rename-passkey' | 'remove-passkey' }>,
+  act: Extract<OwnAccountInput, { intent: 'rename-passkey' | 'remove-passkey' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
   const { now } = context.get(requestContext)
-  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
-    if (asked.intent === 'rename-passkey') await renamePasskey(change, user.uid, asked)
-    else await removePasskey(change, user.uid, asked.id)
+  await carryOut({ actor: actorOf(context), action: `account.${act.intent}`, now }, async (change) => {
+    if (act.intent === 'rename-passkey') await renamePasskey(change, user.uid, act)
+    else await removePasskey(change, user.uid, act.id)
     return null
   })
 }
@@ -195,35 +194,35 @@ async function addPush(
 }
 
 async function changePush(
-  asked: Extract<OwnAccountInput, { intent: 'remove-push' | 'choose-push' }>,
+  act: Extract<OwnAccountInput, { intent: 'remove-push' | 'choose-push' }>,
   { user }: Session,
   context: Arrival['context'],
 ): Promise<void> {
   const { now } = context.get(requestContext)
-  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
-    if (asked.intent === 'remove-push') await removeSubscription(change, user.uid, asked.id)
-    else await savePushChoices(change, user, asked)
+  await carryOut({ actor: actorOf(context), action: `account.${act.intent}`, now }, async (change) => {
+    if (act.intent === 'remove-push') await removeSubscription(change, user.uid, act.id)
+    else await savePushChoices(change, user, act)
     return null
   })
 }
 
 async function changeWhatsApp(
-  asked: Extract<OwnAccountInput, { intent: 'allow-whatsapp' | 'withdraw-whatsapp' }>,
+  act: Extract<OwnAccountInput, { intent: 'allow-whatsapp' | 'withdraw-whatsapp' }>,
   context: Arrival['context'],
 ): Promise<void> {
   const driver = ownDriver(context)
   const { now } = context.get(requestContext)
-  await carryOut({ actor: actorOf(context), action: `account.${asked.intent}`, now }, async (change) => {
-    if (asked.intent === 'allow-whatsapp') await allowWhatsApp(change, driver, asked.number)
+  await carryOut({ actor: actorOf(context), action: `account.${act.intent}`, now }, async (change) => {
+    if (act.intent === 'allow-whatsapp') await allowWhatsApp(change, driver, act.number)
     else await withdrawWhatsApp(change, driver)
     return null
   })
 }
 
-async function endSessions(asked: OwnAccountInput, { id, user }: Session, context: Arrival['context']): Promise<void> {
+async function endSessions(act: OwnAccountInput, { id, user }: Session, context: Arrival['context']): Promise<void> {
   const { now } = context.get(requestContext)
   await carryOut({ actor: actorOf(context), action: 'account.end-session', now }, async (change) => {
-    if (asked.intent === 'end-session') await endSession(change, user.uid, asked.session)
+    if (act.intent === 'end-session') await endSession(change, user.uid, act.session)
     else {
       change.note({ subject: `user:${user.uid}` })
       await endSessionsOf(change, user.uid, id)

@@ -85,18 +85,18 @@ async function workerOf(scope: string, address: string): Promise<ServiceWorkerRe
 function trustedAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   if (!trustedTypes) return address
-  const createScriptURL = (asked: string) => {
-    if (asked.startsWith('/assets/push-only-worker-')) return asked
-    throw new TypeError(`${asked} is not the worker of notices`)
+  const createScriptURL = (url: string) => {
+    if (url.startsWith('/assets/push-only-worker-')) return url
+    throw new TypeError(`${url} is not the worker of notices`)
   }
   return trustedTypes.createPolicy('push', { createScriptURL }).createScriptURL(address)
 }
 
-function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+function inTime<Answer>(promise: Promise<Answer>): Promise<Answer> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new DOMException('no answer came', 'TimeoutError')), PATIENCE),
   )
-  return Promise.race([asked, late])
+  return Promise.race([promise, late])
 }
 
 function showState(form: HTMLFormElement, which: string): void {

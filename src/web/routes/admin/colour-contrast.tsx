@@ -17,7 +17,7 @@ export function contrastsOf(chosen: Colour | null) {
   const contrastOnPaper = contrast(shades[500], PAPER)
   const shown = (says: 'shapes' | 'shapesAndText' | 'text' | 'dark', colour: Colour, on: Colour) => ({
     says,
-    colour: colour,
+    colour,
     on,
   })
   return [

@@ -13,7 +13,7 @@ import { sameLanguage, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { Confirmed, ContractText, RefuseForm, SignForm } from '#web/parts/contract-parts.tsx'
 import { ownDriver, requireRecentSignIn, requireUser, sessionOf } from '#web/session.server.ts'
-import { codeWay, driverSigningOf } from '#web/signing.server.ts'
+import { signingCodeAddress, driverSigningOf } from '#web/signing.server.ts'
 import { Stack } from '#web/ui/card.tsx'
 import { Links, Page, Words } from '#web/ui/layout.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -24,7 +24,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     const contract = await getContract(params.contract, ownDriver(context))
     // It is signed, refused or over: the way back after signing leads here too.
     if (contract.state !== 'sent') throw redirect(sameLanguage(request, `/dashboard/contracts/${contract.id}`), 303)
-    const to = await codeWay(context)
+    const to = await signingCodeAddress(context)
     // A form with a drawing cannot be held for a confirmation, so the reader confirms who they are before the page
     // opens.
     if (to === null && sessionOf(context)?.viewing == null) requireRecentSignIn(context)
@@ -47,7 +47,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
       const [driver, id] = [ownDriver(context), params.contract]
       const { userAgent: browser } = context.get(requestContext)
       if (act.intent === 'code') {
-        const email = await codeWay(context)
+        const email = await signingCodeAddress(context)
         if (email !== null) await askForCode(change, driver, id, { email, browser })
         return sameLanguage(request, `/dashboard/contracts/${id}/signature?done=code#sign`)
       }
@@ -56,7 +56,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
       return sameLanguage(request, `/dashboard/contracts/${id}?done=${act.intent}`)
     },
     async (act) => {
-      if (act.intent !== 'sign' || (await codeWay(context)) === null) return
+      if (act.intent !== 'sign' || (await signingCodeAddress(context)) === null) return
       const contract = await getContract(params.contract, ownDriver(context))
       await tryCode(contract.id, act.code ?? '', context.get(requestContext).now)
     },

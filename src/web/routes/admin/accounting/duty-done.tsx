@@ -21,8 +21,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   return { duty, year: params.year, today: typedMoment(now).day }
 })
 
-export const action = saves('duty.done', dutyDoneRecord.input, async (change, said, { params }: Route.ActionArgs) => {
-  await noteDuty(change, askedDuty(params), said)
+export const action = saves('duty.done', dutyDoneRecord.input, async (change, input, { params }: Route.ActionArgs) => {
+  await noteDuty(change, askedDuty(params), input)
   return `/admin/accounting/duties?year=${params.year}&done=done`
 })
 

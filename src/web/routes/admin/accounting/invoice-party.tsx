@@ -38,8 +38,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 export const action = saves(
   'invoice.note',
   invoiceNoteRecord.input,
-  async (change, said, { params }: Route.ActionArgs) => {
-    await noteInvoice(change, { month: readMonth(params.month), party: params.party }, said)
+  async (change, input, { params }: Route.ActionArgs) => {
+    await noteInvoice(change, { month: readMonth(params.month), party: params.party }, input)
     return `/admin/accounting/${params.month}/invoices/${params.party}?done=noted`
   },
 )

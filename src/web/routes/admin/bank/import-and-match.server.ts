@@ -77,11 +77,12 @@ export async function importAndMatch(file: File, choices: Choices, by: By, t: Tr
 }
 
 /** For statements, how many movements came and from which days; for the bank's answer to a payment file, how many payments it refused. */
-async function saysOf(taken: Exclude<BankFileOutcome, { status: 'refused' }>, t: Translator): Promise<string> {
-  if (taken.status === 'again') return t('page.bank.drop.again')
-  if (taken.is === 'statements') return broughtWords(t, await findNewMovements(taken.statements.map(({ id }) => id)))
-  if (taken.batch === null) return t('page.bank.drop.answerOfNone')
-  return t('page.bank.drop.answered', { count: taken.batch.rejected })
+async function saysOf(outcome: Exclude<BankFileOutcome, { status: 'refused' }>, t: Translator): Promise<string> {
+  if (outcome.status === 'again') return t('page.bank.drop.again')
+  if (outcome.is === 'statements')
+    return broughtWords(t, await findNewMovements(outcome.statements.map(({ id }) => id)))
+  if (outcome.batch === null) return t('page.bank.drop.answerOfNone')
+  return t('page.bank.drop.answered', { count: outcome.batch.rejected })
 }
 
 /** The page with the result of all files together. */

@@ -6,17 +6,17 @@ import { bankListErrors, readBankSetupInput } from '#features/bank/lists/schema.
 export type BankTeachView = Awaited<ReturnType<typeof lookAgain>>
 
 /** The page that teaches a bank's list, with the answers in its address. Refuses `bank-list.taught` if the list is known already. */
-export async function lookAgain(id: string, asked: URLSearchParams) {
+export async function lookAgain(id: string, query: URLSearchParams) {
   const { file, account } = await getBankList(id)
   if (account !== null) throw new Refusal('bank-list.taught')
-  const setupInput = readBankSetupInput(asked)
+  const setupInput = readBankSetupInput(query)
   const look = await lookAtBankList(file, setupInput)
   const errors = bankListErrors(setupInput.account, look.problems)
-  const isAsked = BANK_LIST_FIELDS.some((field) => asked.has(field))
+  const isAsked = BANK_LIST_FIELDS.some((field) => query.has(field))
   return {
     file: file.name,
     isAsked,
-    values: Object.fromEntries(asked),
+    values: Object.fromEntries(query),
     errors: isAsked ? errors : {},
     isComplete: Object.keys(errors).length === 0,
     look,

@@ -29,7 +29,7 @@ export function endingOf(t: Translator, drop: DropPreview): Ending {
   const weeks = [...new Set(files.flatMap((file) => file.weeks))]
   const unread = drop.files.flatMap((file) => (file.ok ? [] : [file.refusal]))
   const weekless = unread.filter(lacksWeek).length
-  const refused = unread.length - weekless
+  const refusedCount = unread.length - weekless
   const counted = (words: (count: number | string) => string): Counted => [words(1), words('{count}')]
   return {
     files,
@@ -44,7 +44,7 @@ export function endingOf(t: Translator, drop: DropPreview): Ending {
       ),
       waiting: counted((count) => t('page.data.preview.waiting', { count })),
       left: [
-        ...(refused > 0 ? [t('page.data.preview.left', { count: refused })] : []),
+        ...(refusedCount > 0 ? [t('page.data.preview.left', { count: refusedCount })] : []),
         ...(weekless > 0 ? [t('page.data.preview.weekless', { count: weekless })] : []),
       ].join('; '),
     },

@@ -28,14 +28,14 @@ export const action = confirms('import.forget-names', async (change, { params }:
 /** Takes back that another company is ours too. */
 export default function ImportNamesScreen({ loaderData: { name, names } }: Route.ComponentProps) {
   const t = useT()
-  const listed = names.flatMap(({ values }) => values).join(', ')
+  const list = names.flatMap(({ values }) => values).join(', ')
   return (
     <SmallAct
       record={name}
       from={t('common.back')}
-      facts={{ file: name, names: listed }}
+      facts={{ file: name, names: list }}
       question={t('page.data.doubts.forget')}
-      effect={t('page.data.doubts.forgetText', { names: listed })}
+      effect={t('page.data.doubts.forgetText', { names: list })}
       buttonWords={t('page.data.doubts.forget')}
     />
   )

@@ -32,10 +32,10 @@ export const action = saves(
   'drop.import',
   importDropInput,
   async (change, choices, { params, context }: Route.ActionArgs) => {
-    const taken = await takeDrop(change, params.id, choices)
-    if ('run' in taken) return `/admin/data/runs/${taken.run}`
+    const outcome = await takeDrop(change, params.id, choices)
+    if ('run' in outcome) return `/admin/data/runs/${outcome.run}`
     const onwards = (week: Week) => firstWeekPage(week, change, context)
-    return afterDrop(taken.brought, params.id, { now: change.now, onwards })
+    return afterDrop(outcome.brought, params.id, { now: change.now, onwards })
   },
 )
 

@@ -11,9 +11,9 @@ export type TeachView = Awaited<ReturnType<typeof lookAgain>>
  * The page that teaches a file, with the answers in its address. `listSetup`: the profile to correct, which this file taught;
  * without answers the page shows it as taught.
  */
-export async function lookAgain(file: FileToRead, asked: URLSearchParams, listSetup: Profile | null) {
-  const isAsked = asked.has('source')
-  const fields = listSetup ? setupFields(asked, listSetup) : asked
+export async function lookAgain(file: FileToRead, query: URLSearchParams, listSetup: Profile | null) {
+  const isAsked = query.has('source')
+  const fields = listSetup ? setupFields(query, listSetup) : query
   const setupInput = readSetupInput(fields)
   const { sheets, look } = await lookAtFile(file, setupInput, listSetup?.headings)
   const known = listSetup ? null : await findProfileOf(look.headingKeys)
@@ -33,8 +33,8 @@ export async function lookAgain(file: FileToRead, asked: URLSearchParams, listSe
 }
 
 /** The answers in the address of a profile's page; without any, those taught before. */
-export function setupFields(asked: URLSearchParams, listSetup: Profile): URLSearchParams {
-  return asked.has('source') ? asked : new URLSearchParams(fieldsOf(listSetup))
+export function setupFields(query: URLSearchParams, listSetup: Profile): URLSearchParams {
+  return query.has('source') ? query : new URLSearchParams(fieldsOf(listSetup))
 }
 
 type Result = NonNullable<Awaited<ReturnType<typeof lookAtFile>>['look']['result']>

@@ -16,13 +16,13 @@ import type { Route } from './+types/ask-again.ts'
 import { DEADLINES } from './deadlines-list.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { now, t }) => {
-  const those = chosenOf(DEADLINES, await listDeadlines(now), request, t)
-  const sendable = await sendableDeadlines(those)
+  const deadlines = chosenOf(DEADLINES, await listDeadlines(now), request, t)
+  const sendable = await sendableDeadlines(deadlines)
   const papers = sendable.map(({ id, of, kindName }) => ({ id, name: `${of}, ${kindName[t.language]}` }))
   // A driver who is asked for several papers gets a message for each, but counts here as one person.
   const drivers = new Set(sendable.flatMap(({ ofId }) => ofId ?? []))
   const reach = countReach((await reachOfDrivers([...drivers], 'paper')).values())
-  return { papers, left: those.length - sendable.length, due: dayToSendBy(now), reach }
+  return { papers, left: deadlines.length - sendable.length, due: dayToSendBy(now), reach }
 })
 
 const input = requestInput.omit({ kind: true }).extend({ ids: chosenIds() })

@@ -52,22 +52,22 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
 export const action = saves(
   ({ intent }) => `paper.${intent}`,
   reviewInput,
-  async (change, said, { params }: Route.ActionArgs) => {
-    if (said.intent === 'accept') await acceptPaper(change, params.id, said)
-    else if (said.intent === 'refuse') await refusePaper(change, params.id, said)
-    else if (said.intent === 'publish' || said.intent === 'withdraw') {
-      await (said.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
-      return `/admin/documents/${params.id}?done=${said.intent}`
-    } else if (said.intent === 'standing' || said.intent === 'standing-back') {
-      if (said.intent === 'standing') await notePlatformReview(change, params.id, said)
-      else await takeBackPlatformReview(change, params.id, said.review)
-      return `/admin/documents/${params.id}?done=${said.intent}`
+  async (change, input, { params }: Route.ActionArgs) => {
+    if (input.intent === 'accept') await acceptPaper(change, params.id, input)
+    else if (input.intent === 'refuse') await refusePaper(change, params.id, input)
+    else if (input.intent === 'publish' || input.intent === 'withdraw') {
+      await (input.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
+      return `/admin/documents/${params.id}?done=${input.intent}`
+    } else if (input.intent === 'standing' || input.intent === 'standing-back') {
+      if (input.intent === 'standing') await notePlatformReview(change, params.id, input)
+      else await takeBackPlatformReview(change, params.id, input.review)
+      return `/admin/documents/${params.id}?done=${input.intent}`
     } else {
-      const paper = await takeBackPaper(change, params.id, said.reason)
+      const paper = await takeBackPaper(change, params.id, input.reason)
       return `${placeOf(paper)}?done=saved`
     }
     const next = await nextWaiting(change.tx)
-    return next === null ? `/admin/documents?done=${said.intent}` : `/admin/documents/${next}?done=${said.intent}`
+    return next === null ? `/admin/documents?done=${input.intent}` : `/admin/documents/${next}?done=${input.intent}`
   },
 )
 

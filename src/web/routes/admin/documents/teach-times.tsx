@@ -67,10 +67,10 @@ export const action = ({ request, params, context, url }: Route.ActionArgs) =>
     requireSender({ request, context })
     return answer(request, z.object({}), async () => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
-      const taken = await importTimes(by, 'times.teach', (change) =>
+      const outcome = await importTimes(by, 'times.teach', (change) =>
         setUpTimeList(change, params.id, readTimesSetupInput(url.searchParams)),
       )
-      return redirect(sameLanguage(request, `${BASE}?done=${taken.is}`), 303)
+      return redirect(sameLanguage(request, `${BASE}?done=${outcome.is}`), 303)
     })
   })
 

@@ -37,14 +37,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     return answer(request, timesFileRecord.input, async ({ driverId, file }) => {
       const by = { actor: actorOf(context), now: context.get(requestContext).now }
       const sent = await readSent(file)
-      const taken = await importTimes(by, 'times.keep', (change) =>
+      const outcome = await importTimes(by, 'times.keep', (change) =>
         takeTimes(change, sent, { driverId, fromDriver: false }),
       )
-      if (taken.is === 'refused') return data({ taken }, 422)
+      if (outcome.is === 'refused') return data({ taken: outcome }, 422)
       const place =
-        taken.is === 'waiting'
-          ? `${BASE}/waiting/${taken.id}`
-          : `${driverId === null ? BASE : `/admin/drivers/${driverId}/times`}?done=${taken.is}`
+        outcome.is === 'waiting'
+          ? `${BASE}/waiting/${outcome.id}`
+          : `${driverId === null ? BASE : `/admin/drivers/${driverId}/times`}?done=${outcome.is}`
       return redirect(sameLanguage(request, place), 303)
     })
   })

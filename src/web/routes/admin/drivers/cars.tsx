@@ -30,7 +30,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }
   const [cars, fleet, driving] = await Promise.all([listCars(params.id), listVehicles(now), listDriving(now)])
   const given = cars.find(({ vehicleId }) => vehicleId === url.searchParams.get('given'))
   const lacking = (id: string) =>
-    driving.cars.get(id)?.missing.filter((thing) => 'car' in thing && thing.car !== null) ?? []
+    driving.cars.get(id)?.missing.filter((requirement) => 'car' in requirement && requirement.car !== null) ?? []
   return {
     cars,
     also: await readAlsoOn(),

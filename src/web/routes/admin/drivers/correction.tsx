@@ -28,10 +28,10 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves(
   ({ intent }) => `correction.${intent}`,
   correctionAnswer,
-  async (change, said, { params }: Route.ActionArgs) => {
-    await answerCorrection(change, params.id, said)
-    if (said.intent === 'reopen') return `/admin/drivers/corrections/${params.id}?done=reopened`
-    return `/admin/drivers/corrections?done=${said.intent}`
+  async (change, input, { params }: Route.ActionArgs) => {
+    await answerCorrection(change, params.id, input)
+    if (input.intent === 'reopen') return `/admin/drivers/corrections/${params.id}?done=reopened`
+    return `/admin/drivers/corrections?done=${input.intent}`
   },
 )
 

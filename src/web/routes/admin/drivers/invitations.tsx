@@ -38,16 +38,16 @@ export const loader = shows(async ({ request }: Route.LoaderArgs, { now }) => {
     'invite',
   )
   return {
-    asked: reached,
+    reached,
     reach: countReach(reach.values()),
-    mute: uninvited.filter((driver) => !isReached(driver)),
+    unreached: uninvited.filter((driver) => !isReached(driver)),
     hasMail,
     leftOut,
   }
 })
 
 /** The result of the form: links to hand over, shown this once, and drivers who were left out because their e-mail is another account's. */
-type Made = { made: { id: string; name: string; text: string; address: string | null }[]; left: string[] }
+type MadeLinks = { made: { id: string; name: string; text: string; address: string | null }[]; left: string[] }
 
 const invitationsInput = z.object({ intent: z.enum(['mail', 'links'], 'field.choice').default('mail') })
 
@@ -70,25 +70,25 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     })
   })
 
-async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<Made> {
-  let done: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: [] }
+async function makeLinks(about: Parameters<typeof carryOut>[0]): Promise<MadeLinks> {
+  let inviting: Awaited<ReturnType<typeof inviteByLinks>> = { links: [], skipped: [] }
   await carryOut(about, async (change) => {
-    done = await inviteByLinks(change)
+    inviting = await inviteByLinks(change)
     return null
   })
-  const made: (Made['made'][number] & DriverName)[] = []
-  for (const { driverId, path } of done.links) {
+  const made: (MadeLinks['made'][number] & DriverName)[] = []
+  for (const { driverId, path } of inviting.links) {
     made.push({ id: driverId, ...(await findInvitationText(driverId, `${siteAddress()}${path}`)) })
   }
   return {
     made: namesApart(made).map(({ id, name, text, address }) => ({ id, name, text, address })),
-    left: done.skipped,
+    left: inviting.skipped,
   }
 }
 
 /** The drivers who cannot sign in yet, and one press that invites them all. */
 export default function InvitationsScreen({
-  loaderData: { asked, reach, mute, hasMail, leftOut },
+  loaderData: { reached, reach, unreached, hasMail, leftOut },
   actionData,
 }: Route.ComponentProps) {
   const t = useT()
@@ -96,7 +96,7 @@ export default function InvitationsScreen({
   const made = isMade(actionData) ? actionData.made : []
   const invited = readNumber(query.get('invited'))
   const left = isMade(actionData) ? new Set(actionData.left) : null
-  const leftNow = [...asked, ...mute].filter(({ id }) => left?.has(id)).map(({ name }) => name)
+  const leftNow = [...reached, ...unreached].filter(({ id }) => left?.has(id)).map(({ name }) => name)
   return (
     <>
       <PageHead
@@ -120,16 +120,16 @@ export default function InvitationsScreen({
             </Stack>
           </Section>
         ) : null}
-        {hasMail || mute.length === 0 ? null : (
+        {hasMail || unreached.length === 0 ? null : (
           <Notice tone="info" action={<LinkButton to="/admin/mail">{t('page.account.inviteAll.outbox')}</LinkButton>}>
             {t('page.account.inviteAll.noMail')}
           </Notice>
         )}
-        {asked.length > 0 ? (
-          <Section title={t('page.account.inviteAll.who', { count: asked.length })}>
+        {reached.length > 0 ? (
+          <Section title={t('page.account.inviteAll.who', { count: reached.length })}>
             <Form intent="mail">
               <ul>
-                {asked.map(({ id, name, email }) => (
+                {reached.map(({ id, name, email }) => (
                   <li key={id}>
                     {name}, {email}
                   </li>
@@ -137,19 +137,21 @@ export default function InvitationsScreen({
               </ul>
               <ReachNoteOfMany counts={reach} />
               <Actions>
-                <SubmitButton>{t('page.account.inviteAll.submit', { count: asked.length })}</SubmitButton>
+                <SubmitButton>{t('page.account.inviteAll.submit', { count: reached.length })}</SubmitButton>
               </Actions>
             </Form>
           </Section>
         ) : null}
-        {asked.length + mute.length + made.length === 0 ? <Notice>{t('page.account.inviteAll.nobody')}</Notice> : null}
-        {mute.length > 0 ? (
-          <Section title={t(`page.account.inviteAll.${hasMail ? 'mute' : 'who'}`, { count: mute.length })}>
+        {reached.length + unreached.length + made.length === 0 ? (
+          <Notice>{t('page.account.inviteAll.nobody')}</Notice>
+        ) : null}
+        {unreached.length > 0 ? (
+          <Section title={t(`page.account.inviteAll.${hasMail ? 'mute' : 'who'}`, { count: unreached.length })}>
             <Stack>
               <p>{t(`page.account.inviteAll.${hasMail ? 'muteText' : 'linksText'}`)}</p>
               <Form intent="links">
                 <Actions>
-                  <SubmitButton>{t('page.account.inviteAll.links', { count: mute.length })}</SubmitButton>
+                  <SubmitButton>{t('page.account.inviteAll.links', { count: unreached.length })}</SubmitButton>
                   {hasMail ? (
                     <LinkButton to="/admin/drivers/list?invitations" kind="text">
                       {t('page.account.inviteAll.fromSheet')}
@@ -158,7 +160,7 @@ export default function InvitationsScreen({
                 </Actions>
               </Form>
               <Links>
-                {mute.map(({ id, name }) => (
+                {unreached.map(({ id, name }) => (
                   <Link key={id} to={`/admin/drivers/${id}`}>
                     {name}
                   </Link>
@@ -172,6 +174,6 @@ export default function InvitationsScreen({
   )
 }
 
-function isMade(answered: Reply | Made | undefined): answered is Made {
+function isMade(answered: Reply | MadeLinks | undefined): answered is MadeLinks {
   return answered !== undefined && 'made' in answered
 }

@@ -20,11 +20,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   return { id, name, isRemoved, ties, names }
 })
 
-const asked = z.union([z.object({ intent: z.literal('restore') }), driverRemoval.input])
+const removalInput = z.union([z.object({ intent: z.literal('restore') }), driverRemoval.input])
 
 export const action = saves(
   ({ intent }) => `driver.${intent}`,
-  asked,
+  removalInput,
   async (change, input, { params }: Route.ActionArgs) => {
     if (input.intent === 'restore') {
       await restoreDriver(change, params.id)

@@ -41,7 +41,7 @@ export const loader = shows(async (_: Route.LoaderArgs, { now }) => ({
   events: await listEvents('notice-rules'),
 }))
 
-const asked = z
+const noticesInput = z
   .union([
     noticeTimesInput.extend({ intent: z.literal('time') }),
     noticeRulesInput.extend({ intent: z.literal('save') }),
@@ -50,7 +50,7 @@ const asked = z
 
 export const action = saves(
   ({ intent }) => `notice-rules.${intent}`,
-  asked,
+  noticesInput,
   async (change, { opened: seen, ...input }, { url }: Route.ActionArgs) => {
     if (input.intent === 'time') {
       refuseIfChanged(noticeTimes, seen, await readNoticeTimes(change.tx), languageOf(url.pathname))
@@ -145,8 +145,8 @@ function Group({ to, rows }: { to: NoticeTo; rows: readonly NoticeRow[] }) {
   const whom = t(`page.notices.to.${to}`)
   const [chosen, always] = [rows.filter(mayBeLeftOut), rows.filter((row) => !mayBeLeftOut(row))]
   const off = rows.flatMap(({ ways }) => ways.filter(({ isEnabled }) => !isEnabled)).length
-  const table = (some: readonly NoticeRow[], caption: string) => (
-    <Table caption={caption} rows={some} rowKey={({ event }) => event} columns={columns(t)} />
+  const table = (shownRows: readonly NoticeRow[], caption: string) => (
+    <Table caption={caption} rows={shownRows} rowKey={({ event }) => event} columns={columns(t)} />
   )
   return (
     <FoldedPart

@@ -55,17 +55,17 @@ function kindWords({ kind }: Happened, t: Translator): string {
 function Where({ event, t }: { event: Happened; t: Translator }) {
   const { kind, place, toPlace, source, link, driver } = event
   const name = whereWords({ kind, place, toPlace }, t)
-  const said =
+  const sourceText =
     source === null
       ? null
       : t('page.monitor.line', { source: t(`page.week.sourceNames.${source.file}`), line: source.line })
   return (
     <>
-      {link !== null && said === null ? <Link to={link}>{name}</Link> : name}
-      {said !== null && link !== null ? (
+      {link !== null && sourceText === null ? <Link to={link}>{name}</Link> : name}
+      {sourceText !== null && link !== null ? (
         <>
           {' · '}
-          <Link to={link}>{said}</Link>
+          <Link to={link}>{sourceText}</Link>
         </>
       ) : null}
       {driver === null ? null : ` · ${driver}`}

@@ -145,9 +145,9 @@ export function placeWords({ kind, place, away }: Seen, t: Translator): string {
 export function sourceWords({ kind, source }: Seen, t: Translator): string {
   const what = t.find(`page.monitor.kinds.${kind}`) ?? ''
   if (source === null) return what
-  const said =
+  const sourceText =
     'device' in source
       ? source.device
       : t('page.monitor.line', { source: t(`page.week.sourceNames.${source.file}`), line: source.line })
-  return said === '' || said === what ? what : `${what} · ${said}`
+  return sourceText === '' || sourceText === what ? what : `${what} · ${sourceText}`
 }

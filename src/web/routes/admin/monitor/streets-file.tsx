@@ -28,13 +28,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
           received.push(await receiveStreets(plainName(filename), pieces))
       })
     try {
-      let refused: Refusal | null = null
+      let refusal: Refusal | null = null
       await receive().catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error
-        refused = error
+        refusal = error
       })
       const lay = async () => {
-        if (refused) throw refused
+        if (refusal) throw refusal
         const [file] = received
         if (!file) throw new Refusal('streets.missing')
         const to = await carryOut(

@@ -94,7 +94,7 @@ export async function readWeekPlan(week: Week, now: Temporal.Instant) {
       ]
     }),
     /** Active drivers without a car in this week, planned or by the records. */
-    without: namesApart(drivers)
+    withoutCar: namesApart(drivers)
       .filter(({ id, status }) => status === 'active' && !planned.has(id) && !holding.has(id))
       .map(({ id, name }) => ({ id, name })),
     barredDrivers,

@@ -28,7 +28,7 @@ import styles from './week.module.css'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const week = readWeek(params.week)
-  const [{ cars, without, barredDrivers }, waiting] = await Promise.all([
+  const [{ cars, withoutCar, barredDrivers }, waiting] = await Promise.all([
     readWeekPlan(week, now),
     countWaitingRequests(now),
   ])
@@ -49,7 +49,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
       gaps: found.filter(HOLDS.gaps).length,
       differs: found.filter(HOLDS.differs).length,
     },
-    without,
+    withoutCar,
     barredDrivers,
     waiting: waiting.count,
   }
@@ -66,7 +66,7 @@ const DONE = ['added', 'changed', 'copied'] as const
 
 /** One week of all cars: who is planned to have each, when it is free, and what happened otherwise. */
 export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
-  const { week, q, view, isEmpty, cars, counts, without, barredDrivers, waiting } = loaderData
+  const { week, q, view, isEmpty, cars, counts, withoutCar, barredDrivers, waiting } = loaderData
   const t = useT()
   const [query] = useSearchParams()
   const done = DONE.find((candidate) => candidate === query.get('done'))
@@ -142,7 +142,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
             {pages}
           </>
         )}
-        <DriversWithoutCar people={without} week={week} />
+        <DriversWithoutCar people={withoutCar} week={week} />
         <Links>
           <Link to="/admin/vehicles/shifts/requests">{t('page.shifts.requests.title')}</Link>
           <Link to={`/admin/vehicles/calendar?week=${weekName(week)}`}>{t('page.shifts.held')}</Link>

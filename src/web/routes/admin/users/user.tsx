@@ -70,29 +70,29 @@ export const action = ({ request, params: { uid }, context }: Route.ActionArgs) 
   show(async () => {
     requireSender({ request, context })
     requireRecentSignIn(context)
-    return answer(request, accountPageInput, async (asked) => {
-      if (asked.intent === 'access') {
+    return answer(request, accountPageInput, async (act) => {
+      if (act.intent === 'access') {
         const { pathname } = new URL(request.url)
-        refuseIfChanged(accessRecord, asked.opened, await getAccount(uid), languageOf(pathname))
+        refuseIfChanged(accessRecord, act.opened, await getAccount(uid), languageOf(pathname))
       }
-      const link = await carryOutAct(asked, uid, actorOf(context), context.get(requestContext).now)
+      const link = await carryOutAct(act, uid, actorOf(context), context.get(requestContext).now)
       if (link !== null) return { link: `${siteAddress()}${link}` }
-      return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${asked.intent}`, 303)
+      return redirect(`${sameLanguage(request, `/admin/users/${uid}`)}?done=${act.intent}`, 303)
     })
   })
 
 /** Carries out one of the page's forms; answers the link of a forced reset, to be shown this once. */
 async function carryOutAct(
-  asked: z.output<typeof accountPageInput>,
+  act: z.output<typeof accountPageInput>,
   uid: string,
   actor: Actor,
   now: Temporal.Instant,
 ): Promise<string | null> {
-  if (asked.intent === 'reset') return forceReset(uid, actor, now)
-  if (asked.intent === 'access') await setAccess(uid, asked, actor, now)
-  else if (asked.intent === 'enable') await enableAccount(uid, actor, now)
-  else if (asked.intent === 'end-sessions') await signOutEverywhere(uid, actor, now)
-  else if (asked.intent === 'withdraw-passkeys') await withdrawPasskeys(uid, actor, now)
+  if (act.intent === 'reset') return forceReset(uid, actor, now)
+  if (act.intent === 'access') await setAccess(uid, act, actor, now)
+  else if (act.intent === 'enable') await enableAccount(uid, actor, now)
+  else if (act.intent === 'end-sessions') await signOutEverywhere(uid, actor, now)
+  else if (act.intent === 'withdraw-passkeys') await withdrawPasskeys(uid, actor, now)
   else await withdrawFactors(uid, actor, now)
   return null
 }

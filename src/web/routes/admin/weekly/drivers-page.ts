@@ -41,16 +41,16 @@ type Asked = { view: string | null; page: string | null; driver: string | null }
  * The requested page; with a driver and no page, the page that has this driver. Drivers who need a look come first, on
  * whatever page the others are.
  */
-export function driversPage(week: WeekPage, asked: Asked): DriversPage {
-  const view = VIEWS.find((name) => name === asked.view) ?? null
+export function driversPage(week: WeekPage, query: Asked): DriversPage {
+  const view = VIEWS.find((name) => name === query.view) ?? null
   const shown = view ? week.drivers.filter(MATCHES[view]) : week.drivers
   const quiet = view ? [] : calmDrivers(week)
   const calm = new Set(quiet.map(({ id }) => id))
   const ordered = [...shown.filter(({ id }) => !calm.has(id)), ...shown.filter(({ id }) => calm.has(id))]
   const last = Math.max(1, Math.ceil(ordered.length / PAGE_ROWS))
-  const place = asked.page === null ? ordered.findIndex(({ id }) => id === asked.driver) : -1
-  const wanted = place === -1 ? Math.trunc(Number(asked.page)) || 1 : Math.floor(place / PAGE_ROWS) + 1
-  const page = Math.min(Math.max(1, wanted), last)
+  const place = query.page === null ? ordered.findIndex(({ id }) => id === query.driver) : -1
+  const wantedPage = place === -1 ? Math.trunc(Number(query.page)) || 1 : Math.floor(place / PAGE_ROWS) + 1
+  const page = Math.min(Math.max(1, wantedPage), last)
   const rows = ordered.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)
   const here = new Set(rows.map(({ id }) => id))
   const total = (name: keyof DriversPage['totals']) => sum(shown.flatMap((row) => row[name] ?? []))
