@@ -115,7 +115,12 @@ async function findTicketSubject(
 }
 
 /** A line of the live statement. */
-async function findLine(driver: OwnDriverId, week: Week, ordinal: number, on: Kysely<DB>): Promise<TicketSubject | null> {
+async function findLine(
+  driver: OwnDriverId,
+  week: Week,
+  ordinal: number,
+  on: Kysely<DB>,
+): Promise<TicketSubject | null> {
   const line = await settledWeeks(driver, on)
     .innerJoin('settlement_lines', 'settlement_lines.settlement_id', 'settlements.id')
     .leftJoin('adjustments', 'adjustments.id', 'settlement_lines.adjustment_id')

@@ -27,7 +27,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     if (url.searchParams.has('report')) throw redirect(sameLanguage(request, '/dashboard/damage-reports/new'))
     const { now } = context.get(requestContext)
     const about = readAbout(url.searchParams.get('about') ?? '')
-    const [subject, days] = await Promise.all([about === null ? null : getTicketSubject(driver, about, now), readAnswerDays()])
+    const [subject, days] = await Promise.all([
+      about === null ? null : getTicketSubject(driver, about, now),
+      readAnswerDays(),
+    ])
     const subjects = subject === null ? await listTicketSubjects(driver, now) : []
     const topic = TICKET_TOPICS.find((one) => one === url.searchParams.get('topic')) ?? ''
     return { subject, topic, days, subjects, contestable: subject !== null && (await mayContest(driver, subject, now)) }
@@ -40,7 +43,9 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** A question to the office; its subject is the page from which the reader came. */
-export default function AskScreen({ loaderData: { subject, topic, subjects, days, contestable } }: Route.ComponentProps) {
+export default function AskScreen({
+  loaderData: { subject, topic, subjects, days, contestable },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>
