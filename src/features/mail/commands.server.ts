@@ -281,13 +281,13 @@ export async function tellDrivers(change: Change, week: Week, driverIds: readonl
   for (const recipient of mailed) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- only those with an address are mailed
     const message = { recipient: recipient.email!, language: recipient.language }
+    const held = holds.get(recipient.driverId) ?? null
     const isOpen = recipient.messageId !== null && recipient.state !== 'sent'
     // oxlint-disable-next-line typescript/no-non-null-assertion -- an open message has a number
-    if (isOpen)
-      await tryAgain(change, recipient.messageId!, { ...message, held: holds.get(recipient.driverId) ?? null })
+    if (isOpen) await tryAgain(change, recipient.messageId!, { ...message, held })
     else {
       const params = { week, version: recipient.version }
-      const to = { driverId: recipient.driverId, held: holds.get(recipient.driverId) ?? null }
+      const to = { driverId: recipient.driverId, held }
       await writeMail(change, { ...message, ...to, template: 'statement-issued', params })
     }
   }
