@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statementsOf } from '#test/statements.ts'
 import { db } from './client.server.ts'
-import { askOne, askTogether, momentOf, waitingOf } from './together.server.ts'
+import { askAlone, askTogether, momentOf, waitingOf } from './together.server.ts'
 
 const waiting = (rows: string) => ({
   ask: () =>
@@ -23,7 +23,7 @@ const FIGURES = {
 test('several questions are one statement, and each is answered as by itself', async () => {
   const asked = { one: ONE, two: TWO, none: NONE, figures: FIGURES }
   // The first question also opens the database.
-  const alone = await askOne(ONE, db)
+  const alone = await askAlone(ONE, db)
   const statements = await statementsOf(async () => {
     expect(await askTogether(asked, db)).toEqual({
       one: { count: 1, since: '2026-06-08T08:30:00.25Z', only: 'a' },
@@ -44,6 +44,6 @@ test('a moment is written as a driver of the database reads it', async () => {
     ask: () => sql`(select timestamptz '2026-03-29 01:30:00.123456+00' as at)`,
     read: (row: { at: string }) => row.at,
   }
-  expect(momentOf(await askOne(query, db))).toBe(at.toString())
+  expect(momentOf(await askAlone(query, db))).toBe(at.toString())
   expect(momentOf(null)).toBeNull()
 })

@@ -7,22 +7,22 @@ import type { DB } from './types.ts'
  * A question with one row as its answer, and the function that reads the row. The row travels as JSON: days and moments
  * are text, and no number is larger than JavaScript allows.
  */
-export type OneRow<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
+export type RowQuestion<Row, Value> = { ask: (on: Kysely<DB>) => Expression<unknown>; read: (row: Row) => Value }
 
-/** Makes a question for a short list: its rows, in their order, travel as one row. */
-export function listed<Row, Value>(
+/** Makes a question whose answer is a short list: its rows, in their order, travel as one row. */
+export function listQuestion<Row, Value>(
   ask: (on: Kysely<DB>) => Expression<unknown>,
   read: (rows: Row[]) => Value,
-): OneRow<{ rows: Row[] }, Value> {
+): RowQuestion<{ rows: Row[] }, Value> {
   return {
     ask: (on) => sql`(select coalesce(json_agg(one), '[]') as rows from ${ask(on)} one)`,
     read: ({ rows }) => read(rows),
   }
 }
 
-type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends OneRow<never, infer Value> ? Value : never }
+type Answers<Asked> = { [Name in keyof Asked]: Asked[Name] extends RowQuestion<never, infer Value> ? Value : never }
 
-type Questions = Record<string, OneRow<never, unknown>>
+type Questions = Record<string, RowQuestion<never, unknown>>
 
 /** Asks several short questions as one statement: each by itself costs both processes more than its answer does. */
 export function askTogether<const Asked extends Questions>(questions: Asked, on: Kysely<DB>): Promise<Answers<Asked>> {
@@ -50,11 +50,11 @@ async function askAs<Asked extends Questions>(
   return Object.fromEntries(all.map(([name, { read }], at) => [name, read(answers[at] as never)])) as Answers<Asked>
 }
 
-/** Asks one question about several keys at once; answers a value for each key. */
-export function ofEach<Key, Row, Value>(
+/** Makes one question of a question about each of several keys; its answer is a value for each key. */
+export function questionForEach<Key, Row, Value>(
   keys: readonly Key[],
-  of: (key: Key) => OneRow<Row, Value>,
-): OneRow<{ answers: Row[] }, ReadonlyMap<Key, Value>> {
+  of: (key: Key) => RowQuestion<Row, Value>,
+): RowQuestion<{ answers: Row[] }, ReadonlyMap<Key, Value>> {
   const questions = keys.map(of)
   return {
     ask: (on) =>
@@ -66,10 +66,10 @@ export function ofEach<Key, Row, Value>(
   }
 }
 
-/** Asks one such question alone. */
-export async function askOne<Row, Value>(question: OneRow<Row, Value>, on: Kysely<DB>): Promise<Value> {
-  const { one } = await askTogether({ one: question }, on)
-  return one
+/** Asks a single question. */
+export async function askAlone<Row, Value>(question: RowQuestion<Row, Value>, on: Kysely<DB>): Promise<Value> {
+  const { answer } = await askTogether({ answer: question }, on)
+  return answer
 }
 
 /** Asks for the rows of a statement that takes longer to plan than to run, and lets the connection keep its plan. */

@@ -1,6 +1,6 @@
 import { type Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, ofEach } from '#db/together.server.ts'
+import { askTogether, questionForEach } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { FinancialSettings } from '#domain/financial-settings.ts'
@@ -108,8 +108,8 @@ async function readBooks(months: readonly Month[], on: Kysely<DB>) {
   const touched = [...new Set(months.flatMap(weeksAround))]
   const { statements, withheldOf, earnings, days, counting, rulesIn } = await askTogether(
     {
-      statements: ofEach(months, (month) => bookSums(weeksOfMonth(month))),
-      withheldOf: ofEach(months, withheldIn),
+      statements: questionForEach(months, (month) => bookSums(weeksOfMonth(month))),
+      withheldOf: questionForEach(months, withheldIn),
       earnings: earningSums(touched),
       days: uberDays(touched),
       counting: weeksThatCount(ownWeeks),

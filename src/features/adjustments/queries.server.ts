@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed, momentOf } from '#db/together.server.ts'
+import { askAlone, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { cents } from '#domain/money.ts'
@@ -107,7 +107,7 @@ export async function readAttachment(driverId: string, id: string, on: Kysely<DB
 
 /** Adjustments of one kind for a week that no live statement carries, with their drivers. */
 export const unissuedAdjustments = (kind: AdjustmentKind, week: Week) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('adjustments')
@@ -176,7 +176,7 @@ export type DueRecurring = Adjustment & { id: string; driverId: string; recurrin
  * that one that was saved or withdrawn is not made again.
  */
 export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise<Map<string, DueRecurring[]>> {
-  return (await askOne(dueRecurring([week]), on)).get(week) ?? new Map()
+  return (await askAlone(dueRecurring([week]), on)).get(week) ?? new Map()
 }
 
 /**
@@ -184,7 +184,7 @@ export async function listDueRecurring(week: Week, on: Kysely<DB> = db): Promise
  * Leaves out weeks without any.
  */
 export const dueRecurring = (weeks: readonly Week[], only?: readonly string[]) =>
-  listed(
+  listQuestion(
     () => sql`(
     select * from (
       select asked.week, part.id, r.id as recurring_id, r.driver_id, r.kind, r.reason, r.ordinal,

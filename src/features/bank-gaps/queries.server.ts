@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, momentOf } from '#db/together.server.ts'
+import { askAlone, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { gapsBetween } from '#domain/bank-gaps.ts'
 import type { Bank } from '#domain/bank-statement.ts'
@@ -80,7 +80,7 @@ const gaps = {
 
 /** Every gap between two statements of an account, by account and day; also those that somebody accepted. */
 export function listGaps(on: Kysely<DB> = db): Promise<GapView[]> {
-  return askOne(gaps, on)
+  return askAlone(gaps, on)
 }
 
 /** The gap before a statement. Refuses `record.not-found` when there is none. */

@@ -1,5 +1,5 @@
 import { db } from '#db/client.server.ts'
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sumPeriod } from '#features/ledger/period-sums/queries.server.ts'
 import { importBankFile } from '#features/bank/commands.server.ts'
@@ -81,20 +81,20 @@ test('statements that meet or share a day are no gap, nor are those of two accou
   ] as const
   expect(await take(list('junto', 555_00, overlap))).toEqual([])
   expect(await take(list('outra', 9_00, [['03-06-2026', 1_00]], '8888111177'))).toEqual([])
-  expect(await askOne(openGaps, db)).toBe(0)
+  expect(await askAlone(openGaps, db)).toBe(0)
 })
 
 test('the office says with a reason that a gap is right; that is listed, can be taken back, and does not hold for another gap', async () => {
   await take(MAY)
   const [gap] = await take(JUNE)
   await makeChange((change) => acceptGap(change, gap!.after, 'Conta congelada em maio'))
-  expect([await askOne(openGaps, db), await needs()]).toEqual([0, []])
+  expect([await askAlone(openGaps, db), await needs()]).toEqual([0, []])
   const refused = expect.objectContaining({ code: 'record.not-found' })
   await expect(tried((change) => acceptGap(change, gap!.after, 'Outra vez'))).rejects.toEqual(refused)
   const [listed] = await listGaps()
   expect(listed?.answer).toMatchObject({ reason: 'Conta congelada em maio' })
   await makeChange((change) => askGapAgain(change, listed!.answer!.id))
-  expect(await askOne(openGaps, db)).toBe(1)
+  expect(await askAlone(openGaps, db)).toBe(1)
   await expect(tried((change) => askGapAgain(change, listed!.answer!.id))).rejects.toEqual(refused)
   await makeChange((change) => acceptGap(change, gap!.after, 'Afinal está certo'))
   // Another balance before it makes it another question.

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
-import { listed, momentOf } from '#db/together.server.ts'
+import { listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Provider } from '#integrations/connections/providers.ts'
 import { type Connection, type ConnectionRun, type ConnectionState, type RunList, readTrouble } from './schema.ts'
 
 /** The state of every connection, by the name of the platform. */
-export const connectionStates = listed(
+export const connectionStates = listQuestion(
   (on) =>
     on
       .selectFrom('connections')
@@ -21,7 +21,7 @@ export const connectionStates = listed(
 export type CollectedSpan = Pick<Connection, 'provider' | 'collected'>
 
 /** The fetched time of every connection, by the name of the platform. */
-export const collectedSpans = listed(
+export const collectedSpans = listQuestion(
   (on) => on.selectFrom('connections').select(['provider', 'collected_from', 'collected_until']).orderBy('provider'),
   (rows: { provider: Provider; collected_from: string | null; collected_until: string | null }[]) =>
     rows.map(({ provider, collected_from, collected_until }): CollectedSpan => ({

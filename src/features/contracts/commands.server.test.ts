@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
@@ -42,9 +42,9 @@ test('a contract goes from draft to sealed, each side is asked in its turn, and 
   await makeChange((change) => sendContract(change, id))
   expect(await listOwnContracts(own)).toMatchObject([{ id, state: 'sent' }])
   await expect(makeChange((change) => sealContract(change, id, BY))).rejects.toEqual(refused('contract.moved-on'))
-  expect(await askOne(contractsToSeal, db)).toMatchObject({ count: 0 })
+  expect(await askAlone(contractsToSeal, db)).toMatchObject({ count: 0 })
   await makeChange((change) => signContract(change, own, id, BY))
-  expect(await askOne(contractsToSeal, db)).toMatchObject({ count: 1, only: id })
+  expect(await askAlone(contractsToSeal, db)).toMatchObject({ count: 1, only: id })
   await expect(makeChange((change) => signContract(change, own, id, BY))).rejects.toEqual(refused('contract.moved-on'))
   expect(await contractInForce('2026-06-08')).toEqual(new Set())
   await makeChange((change) => sealContract(change, id, BY))

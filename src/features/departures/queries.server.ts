@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { departureEffect } from '#domain/contract.ts'
 import { type ReturnedItem, lastDayOf } from '#domain/departure.ts'
@@ -25,7 +25,7 @@ export type Stays = { hasLeft: boolean; away: readonly Absence[]; paysIn: Week |
 
 /** The query for the facts of `Stays`, by driver; it only contains drivers who left at some time. */
 export const staysOf = (only?: readonly string[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('departures')

@@ -1,7 +1,7 @@
 import { requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askOne, listed, momentOf } from '#db/together.server.ts'
+import { type RowQuestion, askAlone, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { FileSummary, ImportedRow, ReportKind, Source } from '#domain/import.ts'
@@ -21,10 +21,10 @@ import { listRows } from '#features/imports/rows/queries.server.ts'
 
 /** The names by which the sources know this company; `null` until the company is described. */
 export async function readOwnNames(on: Kysely<DB> = db): Promise<OwnNames | null> {
-  return askOne(ownNames, on)
+  return askAlone(ownNames, on)
 }
 
-export const ownNames: OneRow<OwnNames | null, OwnNames | null> = {
+export const ownNames: RowQuestion<OwnNames | null, OwnNames | null> = {
   ask: (on) =>
     on
       .selectFrom('company')
@@ -297,10 +297,10 @@ export async function listImports({ limit, offset }: { limit: number; offset: nu
 
 /** Weeks that have rows that count, newest first. */
 export async function listWeeksWithRows(on: Kysely<DB> = db): Promise<Week[]> {
-  return askOne(weeksWithRows, on)
+  return askAlone(weeksWithRows, on)
 }
 
-export const weeksWithRows = listed(
+export const weeksWithRows = listQuestion(
   (on) => on.selectFrom('import_weeks').select('week').distinct().where('live_rows', '>', 0).orderBy('week', 'desc'),
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
@@ -313,7 +313,7 @@ export type ImportOfWeek = { week: Week; id: number; name: string; source: strin
  * have no rows.
  */
 export const importsOfWeeks = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(select asked.week, id, name, source, kind, imported_at as at
       from imports join unnest(${weeks}::date[]) asked (week) on (period_from = asked.week and data_rows = 0)
         or exists (select from import_weeks where import_id = imports.id and import_weeks.week = asked.week and live_rows > 0)

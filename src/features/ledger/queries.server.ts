@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 
@@ -10,12 +10,12 @@ import { type Cents, cents } from '#domain/money.ts'
  * debt. Drivers with a zero balance are left out.
  */
 export async function listCarried(on: Kysely<DB> = db): Promise<ReadonlyMap<string, Cents>> {
-  return askOne(carriedBy(), on)
+  return askAlone(carriedBy(), on)
 }
 
 /** The balances that earlier weeks left, of all drivers or of these, as a question that is asked together with others. */
 export const carriedBy = (only?: readonly string[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('ledger_accounts')

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, type Waiting, askOne, askTogether, listed, momentOf } from '#db/together.server.ts'
+import { type RowQuestion, type Waiting, askAlone, askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB, Papers } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -135,10 +135,10 @@ async function groupsOf(of: PaperOf, now: Temporal.Instant, on: Kysely<DB>): Pro
     .where('vehicle_id', 'in', heldNow(idOf(of), now, on))
     .where('title', '=', 'driver')
     .executeTakeFirst()
-  return [(await askOne(regimeAt(of.id, now), on)) ?? [], slot ? 'slot' : []].flat()
+  return [(await askAlone(regimeAt(of.id, now), on)) ?? [], slot ? 'slot' : []].flat()
 }
 
-function regimeAt(driver: string, now: Temporal.Instant): OneRow<{ regime: string } | null, string | null> {
+function regimeAt(driver: string, now: Temporal.Instant): RowQuestion<{ regime: string } | null, string | null> {
   return {
     ask: (on) =>
       on
@@ -342,7 +342,7 @@ export async function listRoadside(driver: OwnDriverId, now: Temporal.Instant, o
 
 /** The cars that a driver holds at this moment, with their titles. */
 const carsHeldBy = (driver: string, now: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('vehicles')

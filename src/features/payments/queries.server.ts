@@ -1,7 +1,7 @@
 import { requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed, momentOf } from '#db/together.server.ts'
+import { askAlone, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { adviceFor } from '#domain/bank-statement.ts'
 import { namesApart } from '#domain/driver.ts'
@@ -154,7 +154,7 @@ async function listReturned(settlements: readonly string[], on: Kysely<DB>): Pro
 
 /** The batches of a week, newest first, each with its payments. */
 export async function listBatches(week: Week, on: Kysely<DB> = db): Promise<BatchView[]> {
-  return (await askOne(batchesOf([week]), on))(week)
+  return (await askAlone(batchesOf([week]), on))(week)
 }
 
 /** Whether a payment of a file that waits goes to another account than the one that its driver has now. */
@@ -163,7 +163,7 @@ const isOfOldIban = sql<boolean>`(paid.state = 'sent' and paid.iban_index <> (
 
 /** The batches of some weeks, as one of several questions. */
 export const batchesOf = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('payment_batches')

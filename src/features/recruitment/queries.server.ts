@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting, askAlone } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
@@ -241,7 +241,7 @@ export const openApplications = {
 }
 
 export function countOpenApplications(on: Kysely<DB> = db): Promise<number> {
-  return askOne(openApplications, on)
+  return askAlone(openApplications, on)
 }
 
 /** A document of an application, with its bytes. Refuses `record.not-found`. */

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { requireValue } from '#domain/certain.ts'
 import { readPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -111,7 +111,7 @@ async function loadPlainTerms(
   driverIds: ReadonlyMap<string, string>,
   load: FleetLoad,
 ): Promise<void> {
-  const agreed = await askOne(firstTerms, change.tx)
+  const agreed = await askAlone(firstTerms, change.tx)
   const since = new Map<string, Week>()
   for (const { id, started_on: startedOn } of drivers) {
     const driverId = requireValue(driverIds, id)

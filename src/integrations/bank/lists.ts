@@ -22,27 +22,27 @@ type Row = { movement: BankMovement; account: string | null; currency: string }
  * understood or refused with its line and column, and balances, where the list has any, must form a chain.
  */
 export function readBankList(table: Table, listSetups: readonly BankListSetup[] = []): ListReading | null {
-  const found = bankTable(table, listSetups)
-  return found && readBankTable(table, found)
+  const layout = bankTable(table, listSetups)
+  return layout && readBankTable(table, layout)
 }
 
 export type ListReading = { ok: true; statements: BankStatement[] } | FileRefusal
 
 /** Reads the statements of a table whose columns are known. */
-export function readBankTable(table: Table, found: BankTable): ListReading {
-  const style = decimalStyle(amountCells(table, found))
+export function readBankTable(table: Table, layout: BankTable): ListReading {
+  const style = decimalStyle(amountCells(table, layout))
   const problems = problemList()
   if (style.mixed) {
     problems.push(...style.cells.map(({ line, text, column }) => problem(line, column, 'decimal-styles-mixed', text)))
     return unreadable(problems)
   }
-  const reader = amountReader(found.listSetup?.mapping.decimals ?? style.style)
-  const cover = coverOf(table, found)
-  const isOrderLost = lostItsOrder(table, found)
+  const reader = amountReader(layout.listSetup?.mapping.decimals ?? style.style)
+  const cover = coverOf(table, layout)
+  const isOrderLost = lostItsOrder(table, layout)
   const ignored: IgnoredLine[] = []
   const rows: Row[] = []
-  for (const row of dataRows(table, found.header)) {
-    const read = readRow(row, found, reader, { currency: cover.currency, isOrderLost })
+  for (const row of dataRows(table, layout.header)) {
+    const read = readRow(row, layout, reader, { currency: cover.currency, isOrderLost })
     if (read.is === 'row') rows.push(read.row)
     else if (read.is === 'ignored') ignored.push(read.line)
     else if (read.is === 'problems') problems.push(...read.problems)
@@ -57,13 +57,13 @@ export function readBankTable(table: Table, found: BankTable): ListReading {
       const { line, found: seen, expected } = chained.breaks
       problems.push({
         line,
-        column: heading(found, 'balance'),
+        column: heading(layout, 'balance'),
         code: 'sum-differs',
         found: decimal(seen),
         expected: decimal(expected),
       })
     } else
-      statements.push(statementOf(found, cover, rowsOfAccount[0]!, chained, statements.length === 0 ? ignored : []))
+      statements.push(statementOf(layout, cover, rowsOfAccount[0]!, chained, statements.length === 0 ? ignored : []))
   }
   return problems.length > 0 ? unreadable(problems) : { ok: true, statements }
 }
@@ -140,9 +140,14 @@ function isSumLine({ cells }: TableRow, text: string): boolean {
 
 type ListFacts = { currency: string; isOrderLost: boolean }
 
-function readRow(row: TableRow, found: BankTable, reader: AmountReader, { currency, isOrderLost }: ListFacts): ReadRow {
+function readRow(
+  row: TableRow,
+  layout: BankTable,
+  reader: AmountReader,
+  { currency, isOrderLost }: ListFacts,
+): ReadRow {
   const { line } = row
-  const { columns, bank, listSetup } = found
+  const { columns, bank, listSetup } = layout
   const cell = (column: Column) => (columns[column] === undefined ? '' : (row.cells[columns[column]] ?? ''))
   const state = cell('state')
   const text = cell('text')
@@ -158,7 +163,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
     const written = cell(column).split(/[ T]/)[0]!
     const read = isOrderLost ? null : readDate(written, listSetup?.mapping.dates ?? 'dmy')
     if (!read || read.year > LAST_YEAR)
-      problems.push(problem(line, heading(found, column), 'date-unreadable', cell(column), '08-06-2026'))
+      problems.push(problem(line, heading(layout, column), 'date-unreadable', cell(column), '08-06-2026'))
     return read?.toString() ?? ''
   }
   const money = (column: Column): Cents | null => {
@@ -167,11 +172,11 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
     if (/^[-–—]*$/.test(written)) return null
     const read = reader.cents(written, row.numbers.has(at!))
     if (typeof read === 'number') return cents(read)
-    problems.push(problem(line, heading(found, column), 'amount-unreadable', written, '1.234,56'))
+    problems.push(problem(line, heading(layout, column), 'amount-unreadable', written, '1.234,56'))
     return null
   }
   const missing = (column: Column) =>
-    problems.push(problem(line, heading(found, column), 'value-missing', '', '1.234,56'))
+    problems.push(problem(line, heading(layout, column), 'value-missing', '', '1.234,56'))
 
   const booked = day('booked')
   const value = cell('value') === '' ? booked : day('value')
@@ -217,7 +222,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
     }
     const [debit, credit] = [money('debit'), money('credit')]
     if (debit !== null && credit !== null && debit !== 0 && credit !== 0)
-      problems.push(problem(line, heading(found, 'credit'), 'sum-differs', cell('credit'), ''))
+      problems.push(problem(line, heading(layout, 'credit'), 'sum-differs', cell('credit'), ''))
     if (debit === null && credit === null) return null
     return cents((credit ?? 0) - Math.abs(debit ?? 0))
   }
@@ -229,7 +234,7 @@ function readRow(row: TableRow, found: BankTable, reader: AmountReader, { curren
     const fee = cents(Math.abs(money('fee') ?? 0))
     const total = money('total')
     if (amount !== null && total !== null && total !== amount - fee)
-      problems.push(problem(line, heading(found, 'total'), 'sum-differs', cell('total'), decimal(amount - fee)))
+      problems.push(problem(line, heading(layout, 'total'), 'sum-differs', cell('total'), decimal(amount - fee)))
     return { fee, feeWithin: ZERO }
   }
 
@@ -250,14 +255,14 @@ function ibanOf(text: string): string | null {
 
 const AMOUNT_COLUMNS = ['amount', 'debit', 'credit', 'balance', 'fee', 'total', 'totalFees'] as const
 
-function* amountCells(table: Table, found: BankTable) {
-  for (const row of dataRows(table, found.header)) {
-    if (found.columns.booked === undefined || !/\d/.test(row.cells[found.columns.booked] ?? '')) continue
+function* amountCells(table: Table, layout: BankTable) {
+  for (const row of dataRows(table, layout.header)) {
+    if (layout.columns.booked === undefined || !/\d/.test(row.cells[layout.columns.booked] ?? '')) continue
     for (const column of AMOUNT_COLUMNS) {
-      const at = found.columns[column]
+      const at = layout.columns[column]
       if (at === undefined) continue
       const text = row.cells[at] ?? ''
-      yield { line: row.line, text, isNumber: row.numbers.has(at), column: heading(found, column) }
+      yield { line: row.line, text, isNumber: row.numbers.has(at), column: heading(layout, column) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askOne, momentOf } from '#db/together.server.ts'
+import { type RowQuestion, askAlone, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { DEPENDENCE_SINCE, dependenceOf } from '#domain/dependence.ts'
 import { cents } from '#domain/money.ts'
@@ -46,7 +46,7 @@ type Row = {
 }
 
 async function read(period: YearUntil, driverId: string | null, on: Kysely<DB>) {
-  return askOne(dependenceIn(period, driverId), on)
+  return askAlone(dependenceIn(period, driverId), on)
 }
 
 /**
@@ -56,7 +56,7 @@ async function read(period: YearUntil, driverId: string | null, on: Kysely<DB>) 
 export function dependenceIn(
   { year, until }: YearUntil,
   driverId: string | null = null,
-): OneRow<{ settings: never; found: Row[] }, DriverDependence[]> {
+): RowQuestion<{ settings: never; found: Row[] }, DriverDependence[]> {
   if (year < DEPENDENCE_SINCE) return { ask: () => sql`(select)`, read: () => [] }
   const settings = settingsOf(lastWeek(until))
   const found = sql`(

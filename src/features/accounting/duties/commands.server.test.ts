@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
@@ -66,17 +66,17 @@ test('what the company has not got is no duty of it', async () => {
 })
 
 test('the office is told of what is due within two weeks, over the end of the year too', async () => {
-  expect(await askOne(dueDuties(at('2026-06-08')), db)).toEqual({
+  expect(await askAlone(dueDuties(at('2026-06-08')), db)).toEqual({
     count: 2,
     late: 0,
     first: { kind: 'vat-return', by: '2026-06-22' },
   })
-  const late = await askOne(dueDuties(at('2026-08-01')), db)
+  const late = await askAlone(dueDuties(at('2026-08-01')), db)
   expect(late?.first).toEqual({ kind: 'vat-return', by: '2026-06-22' })
   expect(late?.late).toBeGreaterThan(5)
   await db.updateTable('duty_rules').set({ since: '2026-12-31' }).execute()
-  expect(await askOne(dueDuties(at('2026-12-31')), db)).toMatchObject({ late: 0, first: { kind: 'owners' } })
-  expect((await askOne(dueDuties(at('2026-12-31')), db))!.count).toBe(2)
+  expect(await askAlone(dueDuties(at('2026-12-31')), db)).toMatchObject({ late: 0, first: { kind: 'owners' } })
+  expect((await askAlone(dueDuties(at('2026-12-31')), db))!.count).toBe(2)
 })
 
 test('what was said of a duty is written once and never changed', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import { personName } from '#db/person-name.ts'
 import { firstOf } from '#domain/certain.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -66,7 +66,7 @@ export function findLines(view: PlatformMonth, { rules, charged, plans, sales, s
 
 /** How each kind is invoiced in a month. */
 export const rulesIn = (month: Month) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('invoice_rules')
@@ -109,7 +109,7 @@ const chargedIn = (month: Month, which: 'all' | 'besides') => {
   const isApart = sql<boolean>`terms ->> 'receiptBase' in ('rent-apart', 'costs-apart') and terms ->> 'regime' <> 'employee'`
   const isBesides = sql<boolean>`code = any(${Object.keys(CHARGED)}::text[])`
   const isAll = sql<boolean>`(${isBesides} or ${isApart} and (line_group in ('C', 'D', 'E') or steps @> '[{"kind": "change"}]'))`
-  return listed(
+  return listQuestion(
     (on) =>
       on
         .selectFrom('settlement_lines')
@@ -222,7 +222,7 @@ function sourcesOf(ids: { damageId: string | null; vehicleId: string | null; fin
 const plansIn = (month: Month) => {
   const { first, last } = daysOfMonth(month)
   const day = sql<string>`(plans.created_at at time zone ${ZONE})::date::text`
-  return listed(
+  return listQuestion(
     (on) =>
       on
         .selectFrom('plans')
@@ -263,7 +263,7 @@ type PlanRow = Record<'id' | 'driver_id' | 'reason' | 'day', string> &
 /** Cars that were sold, where somebody wrote down the price. */
 const salesIn = (month: Month) => {
   const { first, last } = daysOfMonth(month)
-  return listed(
+  return listQuestion(
     (on) =>
       on
         .selectFrom('car_sales')
@@ -336,7 +336,7 @@ export type NotedLine = InvoiceNote & Pick<FoundLine, 'slug' | 'driverId' | 'kin
 
 /** The notes of a month's lines that were not withdrawn. */
 export const notesIn = (month: Month) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('invoice_notes')

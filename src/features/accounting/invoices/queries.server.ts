@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { askOne, askTogether } from '#db/together.server.ts'
+import { askAlone, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskNif } from '#domain/identifiers.ts'
 import { type DecidedKind, type InvoiceRules, type Treatment, remainingOf, lineState } from '#domain/invoicing.ts'
@@ -87,7 +87,7 @@ export function totalToInvoice(view: PlatformMonth & Pick<MonthBooks, 'rents'>, 
 
 /** How each kind is invoiced in a month. */
 export async function findInvoiceRules(month: Month, on: Kysely<DB> = db): Promise<InvoiceRules> {
-  return askOne(rulesIn(month), on)
+  return askAlone(rulesIn(month), on)
 }
 
 /** The invoices of a month as the rows of a file. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
@@ -36,7 +36,7 @@ export type PaidOfWeek = { week: Week; amount: Cents; sent: Cents }
 export const paidInMonth = (month: Month) => {
   const { first, last } = daysOfMonth(month)
   const isWithin = (day: string) => sql`${sql.ref(day)} between ${first.toString()}::date and ${last.toString()}::date`
-  return listed(
+  return listQuestion(
     // A confirmed payment counts on the day it was paid, and so is found by that day, as is one made otherwise; one that was
     // sent counts on the day that was asked for. Each statement has at most one of them.
     () => sql`(

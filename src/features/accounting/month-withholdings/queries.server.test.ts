@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { basisPoints, sum } from '#domain/money.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { PLAIN_TERMS, type Terms } from '#domain/terms.ts'
@@ -15,7 +15,7 @@ const MONTH = monthOfWeek(WEEK)
 /** The tax of a month, by driver and day, and whether the sum says the same. */
 async function withheldOf(month: typeof MONTH) {
   const rows = await listWithheld(month)
-  expect(await askOne(withheldIn(month), db)).toBe(sum(rows.map(({ tax }) => tax)))
+  expect(await askAlone(withheldIn(month), db)).toBe(sum(rows.map(({ tax }) => tax)))
   return rows.map(({ driver, day, week, tax }) => ({ ref: driver.ref, day, week, isAbove: tax > 0 }))
 }
 

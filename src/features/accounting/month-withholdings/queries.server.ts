@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import type { OneRow } from '#db/together.server.ts'
+import type { RowQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type Month, daysOfMonth } from '#domain/month.ts'
@@ -35,7 +35,7 @@ function withheldLines(month: Month) {
 }
 
 /** The sum of the tax that `listWithheld` lists, in cents. */
-export const withheldIn = (month: Month): OneRow<{ tax: number }, Cents> => ({
+export const withheldIn = (month: Month): RowQuestion<{ tax: number }, Cents> => ({
   ask: () => sql`(select coalesce(sum(tax), 0) as tax from (${withheldLines(month)}) withheld)`,
   read: ({ tax }) => cents(tax),
 })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Period, periodOf } from '#domain/goal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
@@ -18,7 +18,7 @@ export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = d
 
 /** The goals in force, each with its current period and the one before. */
 export const wantedGoals = (now: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('company_goals')

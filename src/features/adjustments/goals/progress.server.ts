@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB, Drivers } from '#db/types.ts'
 import { drivesIn } from '#domain/driver-week.ts'
 import type { Interval } from '#domain/matching.ts'
@@ -204,7 +204,7 @@ function isOf(column: 'id' | 'driver_id', only: readonly string[] | null) {
 }
 
 const peopleOf = (only: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('drivers')
@@ -252,7 +252,7 @@ function firstWeekOf(records: readonly { started_on: string | null }[]): Week | 
 
 /** All rewards saved for goals whose periods begin in these weeks, including withdrawn ones, by goal and period. */
 const givenIn = (weeks: readonly Week[], only: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('adjustments')
@@ -335,7 +335,7 @@ function readFacts(
 
 /** The regime of a driver in a week: the newest that was in force. */
 const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('terms')
@@ -353,7 +353,7 @@ const regimesIn = (weeks: readonly Week[], only: readonly string[] | null) =>
 
 /** The cars that each driver held in each of some weeks. */
 const holdersIn = (weeks: readonly Week[], only: readonly string[] | null) =>
-  listed(
+  listQuestion(
     () => {
       const spans = weeks.map(bounds)
       return sql`(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, askTogether } from '#db/together.server.ts'
+import { askAlone, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { dueNow } from '#domain/commission.ts'
@@ -126,7 +126,7 @@ export async function listDueGoalsIn(
   const facts = only && askTogether({ ...factsIn(ended, only), settled: settledIn(ends) }, on)
   const [input, settled] = await Promise.all([
     readProgressInput(ended, on, only ?? null, facts && { facts }),
-    facts ? facts.then((answers) => answers.settled) : askOne(settledIn(ends), on),
+    facts ? facts.then((answers) => answers.settled) : askAlone(settledIn(ends), on),
   ])
   const found = progressFrom(input, ended)
   return (week, other) => {

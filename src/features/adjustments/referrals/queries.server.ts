@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
-import { askOne, askTogether, listed, momentOf } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import type { CommissionRules, DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
@@ -150,10 +150,10 @@ export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Inst
 
 /** Every version of both rules, the oldest first. */
 export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
-  return askOne(everyRule, on)
+  return askAlone(everyRule, on)
 }
 
-const everyRule = listed(
+const everyRule = listQuestion(
   (on) => on.selectFrom('commission_rules').selectAll().orderBy('starts_on'),
   (rows: RuleRow[]) => rows.map(ruleVersion),
 )
@@ -274,7 +274,7 @@ function currentRecordOf(driver: string) {
   return sql<string>`case when ${sql.ref(`${driver}.merged_into`)} is null then ${id} else standing_record(${id}) end`
 }
 
-const allReferrals = listed(
+const allReferrals = listQuestion(
   (on) =>
     on
       .selectFrom('referrals')
@@ -320,7 +320,7 @@ type ReferralRow = {
 }
 
 /** The rewards that statements paid for referrals or took back. */
-const givenRewards = listed(
+const givenRewards = listQuestion(
   (on) =>
     on
       .selectFrom('adjustments')

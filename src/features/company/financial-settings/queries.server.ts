@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import {
@@ -28,7 +28,7 @@ export async function settingsIn(
 
 /** The query for the constants of a week as known now; `askTogether` can send it with others. */
 export const settingsOf = (week: Week) =>
-  listed(
+  listQuestion(
     (on) => selectNewest(week, on),
     (rows: { name: string; value: unknown }[]) => settingsFrom(rows),
   )
@@ -48,10 +48,10 @@ function selectNewest(week: Week, on: Kysely<DB>, knownAt: Temporal.Instant | nu
 
 /** Reads every version of the constants once, for callers that need many weeks and moments. */
 export async function readSettings(on: Kysely<DB> = db) {
-  return askOne(allSettings, on)
+  return askAlone(allSettings, on)
 }
 
-export const allSettings = listed(
+export const allSettings = listQuestion(
   (on) =>
     on
       .selectFrom('financial_settings')

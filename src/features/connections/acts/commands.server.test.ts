@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db, inTransaction } from '#db/client.server.ts'
@@ -96,7 +96,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   const id = await want('cash-off')
   await run()
   expect(service.state.acts).toEqual([])
-  expect(await askOne(waitingActs, db)).toMatchObject({ count: 1, only: id })
+  expect(await askAlone(waitingActs, db)).toMatchObject({ count: 1, only: id })
   await say(id, 'confirm')
   await run()
   await run()
@@ -105,7 +105,7 @@ test('nothing leaves before a person says yes, and then it leaves once', async (
   expect(await notices()).toEqual([
     { kind: 'cash-trips', driver_id: D1(), params: { event: 'off', provider: 'uber', amount: 0 } },
   ])
-  expect(await askOne(waitingActs, db)).toBeNull()
+  expect(await askAlone(waitingActs, db)).toBeNull()
 })
 
 test('of several presses at once one counts, and an act under way is not ordered twice', async () => {

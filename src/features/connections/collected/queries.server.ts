@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed, momentOf } from '#db/together.server.ts'
+import { listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -136,7 +136,7 @@ type DrivenRow = {
 
 /** The query for the trips of some weeks by the data of the platforms; `askTogether` can send it with others. */
 export const drivenWeeks = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(
     select days.week, days.provider as source, days.day, sum(trips)::int as trips, count(distinct days.driver)::int as drivers,
       record.id, record.ref, record.name

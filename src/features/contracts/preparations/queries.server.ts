@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { listed, momentOf } from '#db/together.server.ts'
+import { listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   CONTRACT_LANGUAGES,
@@ -25,7 +25,7 @@ export async function listPreparations(now: Temporal.Instant, on: Kysely<DB> = d
 }
 
 /** The query for the open preparations as they are stored, the oldest first; `askTogether` can send it with others. */
-export const openPreparationRows = listed(
+export const openPreparationRows = listQuestion(
   (on) => openPreparations(on).select('prepared_at').orderBy('prepared_at'),
   (rows: (Row & { prepared_at: string })[]) => rows,
 )

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
@@ -50,13 +50,13 @@ async function paperWorld() {
 test('a contract that was signed by hand is in force once its scan was accepted, and the check answers for its bytes', async () => {
   const { own, add, accept, aDraft } = await paperWorld()
   const id = await aDraft()
-  expect(await askOne(signedPapers, db)).toEqual({ count: 0, since: null, only: null })
+  expect(await askAlone(signedPapers, db)).toEqual({ count: 0, since: null, only: null })
   await add(id)
-  expect(await askOne(signedPapers, db)).toEqual({ count: 1, since: MONDAY.toString(), only: id })
+  expect(await askAlone(signedPapers, db)).toEqual({ count: 1, since: MONDAY.toString(), only: id })
   expect(await getContract(id)).toMatchObject({ state: 'draft', paper: 'waiting' })
   expect(await contractInForce('2026-06-08')).toEqual(new Set())
   await accept(id)
-  expect(await askOne(signedPapers, db)).toMatchObject({ count: 0 })
+  expect(await askAlone(signedPapers, db)).toMatchObject({ count: 0 })
   expect(await getContract(id, own)).toMatchObject({ state: 'sealed', paper: 'accepted' })
   expect(await contractInForce('2026-06-08')).toEqual(new Set([own]))
   expect(await listOwnContracts(own)).toMatchObject([{ id, paper: 'accepted' }])

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { askTogether, listed, momentOf } from '#db/together.server.ts'
+import { askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { lastDayOf } from '#domain/contract.ts'
 import { type ContractTerms, termsByContract } from '#domain/contract-terms.ts'
@@ -167,7 +167,7 @@ function firstWeek(
 
 /** Sealed contracts whose terms may differ, with their current drivers. */
 const sealedWithTerms = (only?: string) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('contracts')
@@ -260,7 +260,7 @@ async function readBack(
 
 /** For each current driver, or the one of a contract: the newest approved week, and the rent of the car they hold. */
 const driverStates = (only?: string) =>
-  listed(
+  listQuestion(
     // Look up the newest week for each driver, instead of reading all statements that were ever paid.
     () => sql`(
       select drivers.id as driver, held.rent, (select week from settlements where driver_id = drivers.id and state <> 'void'

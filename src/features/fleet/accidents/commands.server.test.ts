@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -163,18 +163,18 @@ test.each([
 
 test('an accident waits until the insurer was told of it, is late after eight days, and is asked for no longer after thirty', async () => {
   const { car } = await aHeldCar()
-  expect(await askOne(unreportedAccidents(NOW), db)).toBeNull()
+  expect(await askAlone(unreportedAccidents(NOW), db)).toBeNull()
   const id = await now((change) => recordAccident(change, car, typed()))
   const days = (count: number) => NOW.add({ hours: 24 * count })
-  expect(await askOne(unreportedAccidents(NOW), db)).toMatchObject({
+  expect(await askAlone(unreportedAccidents(NOW), db)).toMatchObject({
     count: 1,
     first: { id, vehicle: car },
     late: false,
   })
-  expect((await askOne(unreportedAccidents(days(8)), db))?.late).toBe(true)
-  expect(await askOne(unreportedAccidents(days(30)), db)).toBeNull()
+  expect((await askAlone(unreportedAccidents(days(8)), db))?.late).toBe(true)
+  expect(await askAlone(unreportedAccidents(days(30)), db)).toBeNull()
   await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10' })))
-  expect(await askOne(unreportedAccidents(NOW), db)).toBeNull()
+  expect(await askAlone(unreportedAccidents(NOW), db)).toBeNull()
 })
 
 test('damage that somebody else answers for is proposed to no driver, and no longer where it was', async () => {

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -30,7 +30,7 @@ const latest = async (driver: OwnDriverId) =>
 test('a request waits, is answered once, and the driver is told of it', async () => {
   const driver = await own('D1')
   const id = await ask(driver)
-  expect(await askOne(openCorrections, db)).toMatchObject({ count: 1, only: id })
+  expect(await askAlone(openCorrections, db)).toMatchObject({ count: 1, only: id })
   expect(await listOpenCorrectionsOf(driver)).toEqual([{ id, field: 'phone' }])
   expect(await listCorrections()).toMatchObject([
     { id, field: 'phone', words: 'O telemóvel é 919 999 999', state: 'open' },
@@ -40,7 +40,7 @@ test('a request waits, is answered once, and the driver is told of it', async ()
   await makeChange((change) => answerCorrection(change, id, { intent: 'done', answer: 'Já está' }))
   expect(await listOwnCorrections(driver)).toMatchObject([{ state: 'done', answer: 'Já está' }])
   expect(await latest(driver)).toEqual([{ kind: 'correction-done', field: 'phone', reason: 'Já está' }])
-  expect(await askOne(openCorrections, db)).toEqual({ count: 0, since: null, only: null })
+  expect(await askAlone(openCorrections, db)).toEqual({ count: 0, since: null, only: null })
   expect(await listOpenCorrectionsOf(driver)).toEqual([])
   await expect(
     makeChange((change) => answerCorrection(change, id, { intent: 'declined', answer: 'Não' })),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { isRecordId, readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -62,7 +62,7 @@ export async function currentDrivers(ids: readonly string[], on: Kysely<DB>): Pr
 }
 
 /** The query for the current record of every merged one; it reads a function that gives the current record of any. */
-export const currentRecords = listed(
+export const currentRecords = listQuestion(
   (on) =>
     on
       .selectFrom('drivers')
@@ -75,5 +75,5 @@ export const currentRecords = listed(
 )
 
 export function readPersons(on: Kysely<DB> = db): Promise<(record: string) => string> {
-  return askOne(currentRecords, on)
+  return askAlone(currentRecords, on)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, momentOf } from '#db/together.server.ts'
+import { type Waiting, askAlone, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import type { ReportState } from '#domain/damage-report.ts'
@@ -52,7 +52,7 @@ export const waitingReports = {
 export function findWaitingReports(
   on: Kysely<DB> = db,
 ): Promise<{ count: number; since: string; vehicle: string; first: string } | null> {
-  return askOne(waitingReports, on)
+  return askAlone(waitingReports, on)
 }
 
 /** The cars that a driver has or had, the current one first. */

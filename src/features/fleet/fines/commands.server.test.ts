@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -161,7 +161,7 @@ test('a later correction of who had the car is shown beside the fine and moves n
 test('the document names the driver, is signed and sent, and the clock stops; every step waits for the one before', async () => {
   const { car, second } = await aCarOfTwo()
   const id = await now((change) => registerFine(change, fined(car)))
-  expect(await askOne(pressingFines(NOW), db)).toEqual({ count: 1, left: 15, only: id })
+  expect(await askAlone(pressingFines(NOW), db)).toEqual({ count: 1, left: 15, only: id })
   const sent = { sentOn: '2026-06-08', sentWay: 'portal' }
   await expect(now((change) => sendFine(change, id, sent))).rejects.toMatchObject({ code: 'fine.moved-on' })
   await now((change) => makeDocument(change, id, IDENTITY))
@@ -181,7 +181,7 @@ test('the document names the driver, is signed and sent, and the clock stops; ev
   await expect(now((change) => sendFine(change, id, early))).rejects.toMatchObject({ code: 'fine.sent-before' })
   await now((change) => sendFine(change, id, sent))
   expect(await getFine(id, NOW)).toMatchObject({ state: 'sent', sentOn: '2026-06-08', isRunning: false })
-  expect(await askOne(pressingFines(NOW), db)).toBeNull()
+  expect(await askAlone(pressingFines(NOW), db)).toBeNull()
 
   await now((change) => reopenFine(change, id, 'Condutor errado'))
   expect(await getFine(id, NOW)).toMatchObject({ state: 'unidentified', document: null, signedBy: null, sentOn: null })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import type { OneRow } from '#db/together.server.ts'
+import type { RowQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { ibanState, legalNameOf } from '#domain/driver.ts'
@@ -98,7 +98,7 @@ type PayStateRow = [
  */
 export const payStates = (
   only?: readonly string[],
-): OneRow<{ rows: PayStateRow[] }, ReadonlyMap<string, PayState>> => ({
+): RowQuestion<{ rows: PayStateRow[] }, ReadonlyMap<string, PayState>> => ({
   ask: (on) => {
     const newest = on
       .selectFrom('drivers')

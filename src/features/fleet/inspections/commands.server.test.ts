@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
@@ -302,11 +302,11 @@ test('a damage is proposed, contested, answered, and only then charged, once, wi
     code: 'record.not-found',
   })
   await now((change) => contestDamage(change, own(ana), id, 'Já lá estava'))
-  expect(await askOne(contestedDamages, db)).toMatchObject({ count: 1, first: id, vehicle: car })
+  expect(await askAlone(contestedDamages, db)).toMatchObject({ count: 1, first: id, vehicle: car })
   expect(await getDamage(id)).toMatchObject({ contestedWords: 'Já lá estava' })
   await expect(now((change) => chargeDamage(change, id, charge))).rejects.toMatchObject({ code: 'damage.not-proposed' })
   await now((change) => answerContest(change, id, 'Na entrega não estava, veja as fotografias'))
-  expect(await askOne(contestedDamages, db)).toBeNull()
+  expect(await askAlone(contestedDamages, db)).toBeNull()
   await expect(now((change) => contestDamage(change, own(ana), id, 'outra vez'))).rejects.toMatchObject({
     code: 'damage.answered',
   })

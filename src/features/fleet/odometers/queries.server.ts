@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { normalKey } from '#domain/identifiers.ts'
@@ -14,7 +14,7 @@ import { BY_POSITIONS, type ReadingView } from './schema.ts'
 
 /** The query for the readings of several weeks; with `cars` (ids, or a query for them), only of these cars. */
 export const readingsIn = (weeks: readonly Week[], cars?: RawBuilder<unknown>) =>
-  listed(
+  listQuestion(
     () => {
       const spans = weeks.map((week) => bounds(week))
       return sql`(select asked.week, vehicle_id, read_at, kilometres, tracker

@@ -1,7 +1,7 @@
 import { requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { openWeek } from '#domain/adjustment.ts'
 import { type Absence, drivesIn } from '#domain/driver-week.ts'
@@ -49,7 +49,7 @@ export async function openWeeksAfter(
  * week. Their movements belong to the open week, and they close automatically (`rulings.md` K.6).
  */
 export async function listWeeksBeforeFirstPaid(on: Kysely<DB> = db): Promise<Week[]> {
-  return askOne(weeksBeforeFirstPaid, on)
+  return askAlone(weeksBeforeFirstPaid, on)
 }
 
 const FIRST_PAID = sql`select least(
@@ -69,7 +69,7 @@ async function readNewestAndFirstWeek(on: Kysely<DB>): Promise<{ newest: Week | 
     .executeTakeFirstOrThrow()
 }
 
-export const weeksBeforeFirstPaid = listed(
+export const weeksBeforeFirstPaid = listQuestion(
   () => sql`(select distinct week from import_weeks where live_rows > 0 and week < (${FIRST_PAID}) order by week)`,
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )

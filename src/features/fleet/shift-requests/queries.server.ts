@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne, listed, momentOf } from '#db/together.server.ts'
+import { type Waiting, askAlone, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { showPlate } from '#domain/identifiers.ts'
@@ -41,7 +41,7 @@ export async function listRecentRequests(since: string, on: Kysely<DB> = db): Pr
  * and the id if there is only one.
  */
 export const waitingRequests = (now: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('shift_requests')
@@ -70,7 +70,7 @@ type WaitingRow = DayHours & {
 }
 
 export function countWaitingRequests(now: Temporal.Instant, on: Kysely<DB> = db): Promise<Waiting> {
-  return askOne(waitingRequests(now), on)
+  return askAlone(waitingRequests(now), on)
 }
 
 /** The requests that a driver made, has to answer, or may take, for today and later; the newest first. */

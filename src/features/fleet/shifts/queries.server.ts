@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { lastDayOf } from '#domain/departure.ts'
@@ -36,14 +36,14 @@ export async function readPlan(
           ]),
         ),
       )
-  const patterns = listed(
+  const patterns = listQuestion(
     (database) =>
       patternsOn(database)
         .select(['id', 'vehicle_id as vehicleId', 'driver_id as driverId', 'weekdays', 'starts', 'ends'])
         .select(['valid_from as from', 'valid_until as until']),
     (rows: ShiftPattern[]) => rows.map((row) => ({ ...row, weekdays: row.weekdays.map(Number) })),
   )
-  const dayShifts = listed(
+  const dayShifts = listQuestion(
     (database) =>
       database
         .selectFrom('shifts')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
-import { listed, momentOf } from '#db/together.server.ts'
+import { listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -40,7 +40,7 @@ export async function findTermsOf(driverId: string, week: Week, on: Kysely<DB> =
 }
 
 /** The first Monday from which each driver has terms that were not withdrawn. */
-export const firstTerms = listed(
+export const firstTerms = listQuestion(
   (on) =>
     on
       .selectFrom('terms')
@@ -199,7 +199,7 @@ export type WaivedRent = { id: number; driverId: string; at: string }
 
 /** The query for the waived rents of some weeks: the driver had no car in the week by the assignments. */
 export const waivedRents = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('waived_rents')

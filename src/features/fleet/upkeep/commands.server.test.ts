@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -99,11 +99,11 @@ test('work is counted from what the odometer says, is due by kilometres, and beg
   await read(car, '2026-10-01T08:00:00Z', 110_200)
   const [due] = await listDueWork(car, NOW)
   expect(due).toMatchObject({ leftKm: -200, state: 'due' })
-  expect(await askOne(dueWork(NOW), db)).toEqual({ count: 1, vehicle: car })
+  expect(await askAlone(dueWork(NOW), db)).toEqual({ count: 1, vehicle: car })
 
   await now((change) => addJob(change, car, { ...job, rule: due!.id }))
   expect(await listDueWork(car, NOW)).toMatchObject([{ dueKm: 125_000, state: 'calm' }])
-  expect(await askOne(dueWork(NOW), db)).toEqual({ count: 0, vehicle: null })
+  expect(await askAlone(dueWork(NOW), db)).toEqual({ count: 0, vehicle: null })
   const [done] = await listJobs(car)
   await now((change) => withdrawJob(change, car, { job: done!.id, reason: 'Era doutra viatura' }))
   expect((await listDueWork(car, NOW))[0]!.state).toBe('due')

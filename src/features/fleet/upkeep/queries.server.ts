@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CarBooks, CarContract, CarStay, CostKind, DatedReading } from '#domain/car-business.ts'
 import { endOf } from '#domain/car-business.ts'
@@ -47,7 +47,7 @@ export async function listEndedRules(vehicleId: string, on: Kysely<DB> = db): Pr
 /** The due work of the whole fleet: how many, and the car of the first. */
 export const dueWork = (now: Temporal.Instant) => {
   const today = dayOf(now)
-  return listed(
+  return listQuestion(
     // Most cars have no due work for a long time, so read only rules that kilometres or days make due, and then check
     // each.
     (on) =>
@@ -337,7 +337,7 @@ export async function listCarStays(on: Kysely<DB> = db) {
 
 /** The stays in a workshop that touch some weeks, by car, as a function by week. */
 export const workshopStays = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('maintenance_jobs')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, canBeSetUp } from '#domain/import.ts'
 import { lacksWeek } from '#domain/refused-file.ts'
@@ -59,7 +59,7 @@ function refusedFile({ is_answered: isAnswered, waived_at: waivedAt, drop_id: dr
 
 /** The unreadable files about some weeks: those that wait, and those that somebody said are not needed. */
 export const refusedOfWeeks = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       selectRefused(on)
         .where('week', '=', sql<string>`any(${weeks}::date[])`)

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
 import { ReadOnce } from '#db/read-once.server.ts'
-import { askOne, askTogether, listed } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ReportKind, RowKind, Source, SourceKey } from '#domain/import.ts'
 import { type Cents, cents } from '#domain/money.ts'
@@ -200,7 +200,7 @@ async function rowsOfWeeks(weeks: readonly Week[], on: Kysely<DB>): Promise<Read
 
 /** The ids of the rows of some weeks that count, before answers about single rows. */
 const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) =>
-  listed(
+  listQuestion(
     () => sql`(
       select brought.week, (brought.ids::int8multirange - coalesce((
           select range_agg(int8range(import_rows.id, import_rows.id, '[]')) from passage_answers answer
@@ -214,7 +214,7 @@ const countingIn = (weeks: readonly Week[], brought: ReadonlyMap<Week, string>) 
 
 /** The answers about rows of some weeks, by the rows' ids. */
 const saidIn = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('row_answers as answer')
@@ -254,14 +254,14 @@ export type PrintedTwice = LiveRow & { repeats: LiveRow }
  * once, however many files print it twice.
  */
 export async function listPrintedTwice(week: Week, on: Kysely<DB> = db): Promise<PrintedTwice[]> {
-  return readPrintedTwice(await askOne(printedTwice([week]), on), on)
+  return readPrintedTwice(await askAlone(printedTwice([week]), on), on)
 }
 
 type Pair = { week: Week; second: string; first: string }
 
 /** The ids of the rows printed twice in some weeks, as a question that is asked together with others. */
 export const printedTwice = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(
     select distinct on (row.week, row.source, row.report, row.account, row.key) row.week, row.id::text as second, first.id::text as first
     from import_rows row

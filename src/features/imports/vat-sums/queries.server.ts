@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DaySums } from '#domain/vat-days.ts'
 import { DISTINGUISHED_BY, VAT_MEASURES } from '#domain/vat-month.ts'
 import type { Week } from '#domain/week.ts'
@@ -37,7 +37,7 @@ const APART = sql.join(
 
 /** The platforms' payments for trips in the rows that count in some weeks, summed as far as the VAT map allows. */
 export const earningSums = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(
       select week, source, ${SUMS} as measures from import_rows
       where week = any(${weeks}::date[]) and state = 'live' and kind = 'earning' and ${COUNTS_ONCE}
@@ -47,7 +47,7 @@ export const earningSums = (weeks: readonly Week[]) =>
 
 /** The sums of Uber's transactions in some weeks for each Lisbon day, by measure, without bank transfers. */
 export const uberDays = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(
       select week, (at at time zone 'Europe/Lisbon')::date::text as day, ${SUMS} as measures from import_rows
       where source = 'uber' and report = 'payments_order' and kind = 'reference' and state = 'live'
@@ -58,7 +58,7 @@ export const uberDays = (weeks: readonly Week[]) =>
 
 /** Those of the weeks that have a row that counts. */
 export const weeksThatCount = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
       where exists (select from import_rows where week = asked.week and ${COUNTS}))`,
     (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askOne } from '#db/together.server.ts'
+import { type RowQuestion, askAlone } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { CompanyAccount, DriverAccount } from '#domain/ledger.ts'
 import { type Cents, cents, minus, sum } from '#domain/money.ts'
@@ -21,7 +21,7 @@ export async function sumPeriod(
   last: Temporal.PlainDate,
   on: Kysely<DB> = db,
 ): Promise<(account: Account) => AccountSums> {
-  return askOne(periodSums(first, last), on)
+  return askAlone(periodSums(first, last), on)
 }
 
 type Period = { balances: Record<string, number>; moved: Moved[] }
@@ -33,7 +33,7 @@ type Period = { balances: Record<string, number>; moved: Moved[] }
 export const periodSums = (
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
-): OneRow<Period, (account: Account) => AccountSums> => ({
+): RowQuestion<Period, (account: Account) => AccountSums> => ({
   ask: () => sql`(
     with opened as (
       select distinct o.journal_id from entries o join ledger_accounts oa on oa.id = o.account_id and oa.code = 'opening'

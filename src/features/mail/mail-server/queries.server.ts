@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { env } from '#platform/env.server.ts'
@@ -18,11 +18,11 @@ export async function findSetServer(on: Kysely<DB> = db) {
 /** Whether messages are sent at all: without a mail server they are only kept. */
 export async function isMailServerSet(on: Kysely<DB> = db): Promise<boolean> {
   if (env().SMTP_URL !== undefined) return true
-  return askOne(hasMailServer, on)
+  return askAlone(hasMailServer, on)
 }
 
 /** Whether a mail server is set, as one of several questions. */
-export const hasMailServer = listed(
+export const hasMailServer = listQuestion(
   (on) => on.selectFrom('mail_server').select('single'),
   (rows: unknown[]) => env().SMTP_URL !== undefined || rows.length > 0,
 )

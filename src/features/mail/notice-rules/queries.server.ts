@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { moment } from '#db/moment.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { DIGEST_TIME, type DigestTime } from '#domain/digest.ts'
 import {
@@ -31,7 +31,7 @@ export async function isNoticeEnabled(event: string, channel: NoticeChannel, on:
 
 /** The channels by which notices of an event go out, as one of several questions; decides as `isNoticeEnabled`. */
 export const enabledChannels = (event: NoticeEvent) =>
-  listed(
+  listQuestion(
     (on) => on.selectFrom('notice_rules').select('channel').where('event', '=', event),
     (off: { channel: string }[]) => (channel: NoticeChannel) =>
       channelRule(event, channel) !== 'open' || !off.some((rule) => rule.channel === channel),

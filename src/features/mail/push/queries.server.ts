@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
 import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
@@ -85,7 +85,7 @@ export const joinSubscribers = (event: NoticeEvent, topic: string, uid: RawBuild
 /** The drivers among these on whose phones an event rings now, as one of several questions. */
 export const phonesThatRing = (ids: readonly string[], event: NoticeEvent) => {
   const topic = topicOf(event)
-  return listed(
+  return listQuestion(
     () =>
       topic === null
         ? sql`(select null::uuid as id where false)`

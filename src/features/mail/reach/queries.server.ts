@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askTogether } from '#db/together.server.ts'
+import { type RowQuestion, askTogether } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type NoticeChannel, type NoticeEvent, channelRule } from '#domain/notice.ts'
 import { type MailResult, type Reach, type Channels, reachOf } from '#domain/reach.ts'
@@ -53,7 +53,7 @@ export async function reachOfDrivers(
 }
 
 /** The means to reach each of these drivers. Rows are arrays, as column names would be most of the answer. */
-const meansOf = (ids: readonly string[]): OneRow<{ rows: DriverMeans[] }, DriverMeans[]> => ({
+const meansOf = (ids: readonly string[]): RowQuestion<{ rows: DriverMeans[] }, DriverMeans[]> => ({
   ask: () => sql`(select coalesce(json_agg(json_build_array(id, email, phone, ${hasOpenAccount})), '[]') as rows
     from drivers where id = any(${[...ids]}::uuid[]))`,
   read: ({ rows }) => rows,

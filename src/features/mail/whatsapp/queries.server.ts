@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import type { OneRow } from '#db/together.server.ts'
+import type { RowQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { namesApart } from '#domain/driver.ts'
 import { readPhone } from '#domain/identifiers.ts'
@@ -189,7 +189,7 @@ function selectWanting(on: Kysely<DB>) {
 export const reachedByWhatsApp = (
   ids: readonly string[],
   event: NoticeEvent,
-): OneRow<{ approved: TemplateRow[]; wanting: WantingRow[] }, ReadonlySet<string>> => ({
+): RowQuestion<{ approved: TemplateRow[]; wanting: WantingRow[] }, ReadonlySet<string>> => ({
   ask: (on) => {
     const wanting = selectWanting(on)
       .where('drivers.id', '=', sql<string>`any(${[...ids]}::uuid[])`)

@@ -1,5 +1,5 @@
 import { db } from '#db/client.server.ts'
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { translator } from '#messages/translate.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
@@ -24,10 +24,10 @@ test('seventy-two hours run from when it is known, until the authority is told o
   await aFleet()
   const id = await makeChange((change) => writeBreach(change, written), at(2))
   expect(await getBreach(id, after(2))).toMatchObject({ hoursLeft: 70, state: 'running' })
-  expect(await askOne(runningBreaches(after(71)), db)).toEqual({ count: 1, id, hoursLeft: 1 })
+  expect(await askAlone(runningBreaches(after(71)), db)).toEqual({ count: 1, id, hoursLeft: 1 })
   expect((await getBreach(id, after(73))).state).toBe('late')
   await makeChange((change) => noteNotified(change, id, { whom: 'authority', told: false, why: 'Sem risco' }), at(73))
-  expect(await askOne(runningBreaches(after(74)), db)).toBeNull()
+  expect(await askAlone(runningBreaches(after(74)), db)).toBeNull()
   const early = makeChange((change) => writeBreach(change, { ...written, knownAt: after(1) }), at(0))
   await expect(early).rejects.toMatchObject({ code: 'breach.in-future' })
 })

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { tellAuthorityBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -54,7 +54,7 @@ export async function getBreach(id: string, now: Temporal.Instant, on: Kysely<DB
  * Breaches about which the authority has to be notified: how many, and the hours left for the first; `null` without any.
  */
 export const runningBreaches = (now: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('data_breaches')

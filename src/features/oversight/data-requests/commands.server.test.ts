@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -36,7 +36,7 @@ test('a request is to be answered in a month, is late after it, and takes two mo
   await extend('2026-07-01')
   expect(await getRequest(id, now('2026-07-09'))).toMatchObject({ state: 'extended', by: '2026-09-08' })
   await expect(extend('2026-07-02')).rejects.toMatchObject({ code: 'data-request.no-extension' })
-  expect(await askOne(openRequests(now('2026-09-09')), db)).toEqual({
+  expect(await askAlone(openRequests(now('2026-09-09')), db)).toEqual({
     count: 1,
     late: 1,
     first: { kind: 'access', by: '2026-09-08' },
@@ -63,7 +63,7 @@ test('an answer says what was done, ends the wait, and can be taken back; so can
     makeChange((change) => answerRequest(change, id, { outcome: 'done', answer: 'Ficheiro enviado' }))
   await answer()
   await expect(answer()).rejects.toMatchObject({ code: 'data-request.closed' })
-  expect(await askOne(openRequests(now('2026-06-10')), db)).toBeNull()
+  expect(await askAlone(openRequests(now('2026-06-10')), db)).toBeNull()
   expect((await listRequests(now('2026-06-10'), { driverId: D1 }))[0]).toMatchObject({
     state: 'answered',
     answer: 'Ficheiro enviado',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
-import { listed } from '#db/together.server.ts'
+import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type RequestKind, answerBy } from '#domain/data-request.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -77,7 +77,7 @@ export async function getRequest(id: string, now: Temporal.Instant, on: Kysely<D
 
 /** Open requests: how many, how many are late, and the first day for an answer; `null` without any. */
 export const openRequests = (now: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('data_requests')

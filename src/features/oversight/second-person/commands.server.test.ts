@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -157,7 +157,7 @@ test('an advance is granted when another person confirms, once its IBAN was look
   const [unseen] = await listUncheckedIbans()
   await as(helena, (change) => checkIban(change, { driver, seen: unseen!.seen }))
   await as(ines, (change) => decide(change, accept))
-  expect([await owedOf(driver), await askOne(waitingLooks, db)]).toEqual([1, 0])
+  expect([await owedOf(driver), await askAlone(waitingLooks, db)]).toEqual([1, 0])
 })
 
 test('what a driver asked for is granted by two, and what the office opens that pays nothing out does not wait', async () => {
@@ -220,7 +220,7 @@ test('the rule ends with the word of the other person, who may decline; the comm
   await expect(as(ines, endRule)).rejects.toEqual(refused('two-people.asked'))
   const [look] = await listLooks()
   await as(ines, (change) => decide(change, { intent: 'decline', look: look!.id, reason: 'Ainda não' }))
-  expect(await askOne(waitingLooks, db)).toBe(0)
+  expect(await askAlone(waitingLooks, db)).toBe(0)
   expect(await twoPeopleSince()).not.toBeNull()
   const event = await db
     .selectFrom('audit_events')

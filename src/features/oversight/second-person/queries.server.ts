@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
-import { type OneRow } from '#db/together.server.ts'
+import { type RowQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -14,7 +14,7 @@ export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Inst
 }
 
 /** Whether the rule of two people is on. */
-export const takesTwoPeople: OneRow<{ takesTwo: boolean } | null, boolean> = {
+export const takesTwoPeople: RowQuestion<{ takesTwo: boolean } | null, boolean> = {
   ask: (on) => on.selectFrom('company').select(sql<boolean>`two_people_since is not null`.as('takesTwo')),
   read: (company) => company?.takesTwo ?? false,
 }

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { saveRoadTax, saveTitle } from '#features/fleet/upkeep/commands.server.ts'
@@ -33,7 +33,7 @@ test('what ends within 60 days or has ended is told of drivers, cars and the ope
     [name, 'cmtvde', 12],
     ['', 'operator-licence', 60],
   ])
-  expect(await askOne(endingPapers(MONDAY), db)).toEqual({ count: 2, ended: 1, first: '2026-06-07' })
+  expect(await askAlone(endingPapers(MONDAY), db)).toEqual({ count: 2, ended: 1, first: '2026-06-07' })
 })
 
 test('who left, a car that was sold and a paper whose next one was sent are no matter', async () => {
@@ -44,10 +44,10 @@ test('who left, a car that was sold and a paper whose next one was sent are no m
   await give({ holder: 'car', id: car }, 'inspection', '2026-06-07')
   await db.updateTable('drivers').set({ status: 'inactive' }).where('id', '=', one).execute()
   await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
-  expect(await askOne(endingPapers(MONDAY), db)).toMatchObject({ count: 1 })
+  expect(await askAlone(endingPapers(MONDAY), db)).toMatchObject({ count: 1 })
   await makeChange((change) => sendPaper(change, other as OwnDriverId, 'cmtvde', paper('2030-01-01')))
   expect(await listDeadlines(MONDAY)).toMatchObject([{ isOnItsWay: true }])
-  expect(await askOne(endingPapers(MONDAY), db)).toEqual({ count: 0, ended: 0, first: null })
+  expect(await askAlone(endingPapers(MONDAY), db)).toEqual({ count: 0, ended: 0, first: null })
 })
 
 test('what was asked for stands with the day by which it should be here', async () => {
@@ -83,7 +83,7 @@ test('when the amount of a road tax is known, its instalment stands there until 
   expect(await listDeadlines(MONDAY)).toMatchObject([{ of: 'ZX-11-TA', daysLeft: 53, ...due }])
   const late = MONDAY.add({ hours: 24 * 60 })
   expect(await listDeadlines(late)).toMatchObject([{ daysLeft: -7, ...due }])
-  expect(await askOne(endingPapers(late), db)).toEqual({ count: 1, ended: 1, first: '2026-07-31' })
+  expect(await askAlone(endingPapers(late), db)).toEqual({ count: 1, ended: 1, first: '2026-07-31' })
   await give({ holder: 'car', id: car }, 'road-tax', '2027-07-31')
   expect(await listDeadlines(late)).toEqual([])
 })
@@ -99,16 +99,16 @@ test('a car stands there a year before it is too old, with or without road tax, 
   expect(await listDeadlines(MONDAY)).toEqual([])
   await registered('2019-12-01')
   expect(await listDeadlines(MONDAY)).toMatchObject([{ state: 'age', ofId: car, on: '2026-11-30', daysLeft: 175 }])
-  expect(await askOne(tooOldCars(MONDAY), db)).toBeNull()
+  expect(await askAlone(tooOldCars(MONDAY), db)).toBeNull()
   await registered('2019-06-09')
   await makeChange((change) => saveRoadTax(change, car, { yearly: cents(186_40) }))
   expect(new Set((await listDeadlines(MONDAY)).map(({ id }) => id)).size).toBe(2)
-  expect(await askOne(tooOldCars(MONDAY), db)).toMatchObject({
+  expect(await askAlone(tooOldCars(MONDAY), db)).toMatchObject({
     count: 1,
     ended: 0,
     first: { plate: 'ZX-11-TA', on: '2026-06-08' },
   })
-  expect(await askOne(tooOldCars(MONDAY.add({ hours: 24 })), db)).toMatchObject({ ended: 1 })
+  expect(await askAlone(tooOldCars(MONDAY.add({ hours: 24 })), db)).toMatchObject({ ended: 1 })
   await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
-  expect(await askOne(tooOldCars(MONDAY), db)).toBeNull()
+  expect(await askAlone(tooOldCars(MONDAY), db)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askOne, listed } from '#db/together.server.ts'
+import { type RowQuestion, askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB, PaperKinds } from '#db/types.ts'
 import type { AgeLimit } from '#domain/maintenance.ts'
 import type { PaperHolder, PaperKind } from '#domain/paper.ts'
@@ -50,10 +50,10 @@ export function selectAgeLimits(on: Kysely<DB>) {
 }
 
 export async function paperRules(on: Kysely<DB> = db): Promise<PaperRules> {
-  return askOne(rulesOfPapers, on)
+  return askAlone(rulesOfPapers, on)
 }
 
-const rulesOfPapers: OneRow<Selectable<DB['paper_rules']>, PaperRules> = {
+const rulesOfPapers: RowQuestion<Selectable<DB['paper_rules']>, PaperRules> = {
   ask: (on) => on.selectFrom('paper_rules').selectAll(),
   read: (row) => ({
     stopsAssigning: row.stops_assigning,
@@ -65,12 +65,12 @@ const rulesOfPapers: OneRow<Selectable<DB['paper_rules']>, PaperRules> = {
 
 /** All kinds, what a missing document blocks, and the age limits of cars, as several questions. */
 export const paperQuestions = {
-  kinds: listed(
+  kinds: listQuestion(
     (on) => on.selectFrom('paper_kinds').selectAll().orderBy('ordinal'),
     (rows: Selectable<PaperKinds>[]) => rows.map(kindOf),
   ),
   rules: rulesOfPapers,
-  limits: listed(selectAgeLimits, (rows: AgeLimit[]) => rows),
+  limits: listQuestion(selectAgeLimits, (rows: AgeLimit[]) => rows),
 }
 
 function kindOf(row: Selectable<PaperKinds>): PaperKindWithVersion {

@@ -1,5 +1,5 @@
 import { db } from '#db/client.server.ts'
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnDriverId } from '#domain/access.ts'
 import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
@@ -33,11 +33,11 @@ const own = async () =>
   (await listOwnSlots(driver as OwnDriverId, MONDAY)).find(({ kind }) => kind.code === KIND)!.reviews
 
 test('a paper that is in order here and refused there waits with the office and the driver, with what lifts it', async () => {
-  expect(await askOne(refusedPapers, db)).toBeNull()
+  expect(await askAlone(refusedPapers, db)).toBeNull()
   await say('sent', '2026-06-01')
   await say('refused', '2026-06-03', 'A fotografia está cortada.')
   await say('accepted', '2026-06-02', '', 'bolt')
-  expect(await askOne(refusedPapers, db)).toEqual({ count: 1, since: '2026-06-03', paper })
+  expect(await askAlone(refusedPapers, db)).toEqual({ count: 1, since: '2026-06-03', paper })
   expect(await own()).toMatchObject([
     { provider: 'uber', state: 'refused', words: 'A fotografia está cortada.' },
     { provider: 'bolt', state: 'accepted' },
@@ -47,12 +47,12 @@ test('a paper that is in order here and refused there waits with the office and 
 test('a later answer ends a refusal, one of an earlier day does not, and taking an answer back lets the one before it count', async () => {
   await say('refused', '2026-06-03')
   await say('sent', '2026-06-01')
-  expect(await askOne(refusedPapers, db)).toMatchObject({ count: 1 })
+  expect(await askAlone(refusedPapers, db)).toMatchObject({ count: 1 })
   await say('accepted', '2026-06-05')
-  expect(await askOne(refusedPapers, db)).toBeNull()
+  expect(await askAlone(refusedPapers, db)).toBeNull()
   const [last] = await listPlatformReviews([paper])
   await makeChange((change) => takeBackPlatformReview(change, paper, last!.id))
-  expect(await askOne(refusedPapers, db)).toMatchObject({ since: '2026-06-03' })
+  expect(await askAlone(refusedPapers, db)).toMatchObject({ since: '2026-06-03' })
   await expect(makeChange((change) => takeBackPlatformReview(change, paper, last!.id))).rejects.toMatchObject({
     code: 'record.not-found',
   })
@@ -63,11 +63,11 @@ test('a refusal ends with another paper in its place, and counts again when that
   const before = paper
   paper = await add()
   expect(paper).not.toBe(before)
-  expect(await askOne(refusedPapers, db)).toBeNull()
+  expect(await askAlone(refusedPapers, db)).toBeNull()
   await say('refused', '2026-06-04')
   await makeChange((change) => takeBackPaper(change, paper, 'Era de outro motorista.'))
   // The earlier document counts again, and with it the platform's answer to it.
-  expect(await askOne(refusedPapers, db)).toMatchObject({ paper: before })
+  expect(await askAlone(refusedPapers, db)).toMatchObject({ paper: before })
 })
 
 test('a platform’s answer to a paper that does not count cannot be noted', async () => {

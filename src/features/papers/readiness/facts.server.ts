@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { askOne, askTogether, listed } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB, Departures, Drivers, DriverSuspensions, Terms } from '#db/types.ts'
 import { SERVICE_KINDS } from '#domain/contract.ts'
 import type { CarFacts, DriverFacts, Missing, Need, Papers, Rules, Verdict } from '#domain/may-drive.ts'
@@ -139,7 +139,7 @@ function holderOf(missing: Extract<Missing, { kind: 'paper' }>, driverId: string
 }
 
 /** For each merged record, the record that stays. */
-const mergedRecords = listed(
+const mergedRecords = listQuestion(
   (on) => on.selectFrom('drivers').select(['id', 'merged_into']).where('merged_into', 'is not', null),
   (rows: { id: string; merged_into: string }[]): ReadonlyMap<string, string> => {
     const mergedInto = new Map(rows.map(({ id, merged_into }) => [id, merged_into]))
@@ -164,13 +164,13 @@ function recordsOf(drivers: readonly string[], merged: ReadonlyMap<string, strin
 
 /** Days on which some drivers are away or suspended, in one query, as every assignment of a car asks for them. */
 export function readAbsences(on: Kysely<DB>, drivers: readonly string[]): Promise<Absences[]> {
-  return askOne(absencesOf(drivers), on)
+  return askAlone(absencesOf(drivers), on)
 }
 
 type Absences = { id: string; ref: string; name: string; away: Days[]; suspended: Days[] }
 
 const absencesOf = (drivers: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('drivers')
@@ -246,7 +246,7 @@ async function readPeople(on: Kysely<DB>, drivers: readonly string[] | null, mer
 }
 
 const regimesOf = (drivers: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('terms')
@@ -258,7 +258,7 @@ const regimesOf = (drivers: readonly string[] | null) =>
   )
 
 const signedBy = (drivers: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('contracts')
@@ -271,7 +271,7 @@ const signedBy = (drivers: readonly string[] | null) =>
 
 /** Who has which car on which days: a driver who has it for part of a day has it that day. */
 const heldBy = (drivers: readonly string[] | null) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('assignments')

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { sealedNif } from '#db/sealed-columns.server.ts'
@@ -105,11 +105,11 @@ test('a sum that differs is a question, with both, and its answer ends it', asyn
     listed: { base: value.D1 - 1 },
     expected: { value: value.D1 },
   })
-  expect([await askOne(openFindings, db), await mark('D1')]).toEqual([{ count: 1, since: MONDAY.toString() }, null])
+  expect([await askAlone(openFindings, db), await mark('D1')]).toEqual([{ count: 1, since: MONDAY.toString() }, null])
   await makeChange((change) =>
     answerFinding(change, question!.id, { answer: 'accepted', words: 'Um cêntimo não faz mal' }),
   )
-  expect([await askOne(openFindings, db), await mark('D1')]).toEqual([{ count: 0, since: null }, 'received'])
+  expect([await askAlone(openFindings, db), await mark('D1')]).toEqual([{ count: 0, since: null }, 'received'])
   expect(await found(id)).toEqual([['different', 'accepted']])
   await expect(
     tried((change) => answerFinding(change, question!.id, { answer: 'declined', words: 'Afinal não' })),
@@ -155,7 +155,7 @@ test('the same list again keeps its answers, and a later one takes the place of 
   expect(asked!.check).toBe(again)
   await makeChange((change) => answerFinding(change, asked!.id, { answer: 'accepted', words: 'Está bem' }))
   expect(await found(await checked(wrong))).toEqual([['different', 'accepted']])
-  expect(await askOne(openFindings, db)).toEqual({ count: 0, since: null })
+  expect(await askAlone(openFindings, db)).toEqual({ count: 0, since: null })
 })
 
 test('a list that is none, a driver’s own one, and one of other suppliers alone are refused', async () => {

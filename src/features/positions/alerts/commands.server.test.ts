@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { saveRules } from '#features/positions/rules/commands.server.ts'
@@ -74,14 +74,14 @@ test('a car that moves while nobody has it is told once, however long it goes on
   expect(others).toEqual([])
   expect(alert).toMatchObject({ plate: 'ZX-11-TA', kind: 'unheld', driver: null, answer: null })
   expect(await alertMails()).toMatchObject([{ kind: 'unheld', link: `/admin/monitor/alerts/${alert!.id}` }])
-  expect(await askOne(openAlerts, db)).toMatchObject({ count: 1, only: alert!.id })
+  expect(await askAlone(openAlerts, db)).toMatchObject({ count: 1, only: alert!.id })
   const looks = await db.selectFrom('position_looks').select(['role', 'what', 'reader']).execute()
   expect(looks).toEqual([{ role: 'system', what: 'watch', reader: null }])
   // Also after an answer it is still the same event.
   await act((change) => answerAlert(change, alert!.id, answerOf({ answer: 'explained' })))
   await watchCars(NOW.add({ seconds: 120 }))
   expect(await alertMails()).toHaveLength(1)
-  expect(await askOne(openAlerts, db)).toBeNull()
+  expect(await askAlone(openAlerts, db)).toBeNull()
 })
 
 test('of a car that somebody has, nothing is looked at, and nothing of one in the workshop is told', async () => {

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
@@ -43,9 +43,9 @@ test('what positions say is offered where nobody read, counts once a person took
   await expect(take(car, end)).rejects.toMatchObject({ code: 'record.not-found' })
   await read(car, start, 50_000)
   expect((await readKilometres(car, MONDAY)).estimates).toMatchObject([{ at: end.toString(), kilometres: 50_700 }])
-  expect((await askOne(readingsIn([WEEK]), db))(WEEK).get(car)).toEqual([{ at: start, kilometres: 50_000 }])
+  expect((await askAlone(readingsIn([WEEK]), db))(WEEK).get(car)).toEqual([{ at: start, kilometres: 50_000 }])
   await take(car, end)
-  expect((await askOne(readingsIn([WEEK]), db))(WEEK).get(car)).toContainEqual({
+  expect((await askAlone(readingsIn([WEEK]), db))(WEEK).get(car)).toContainEqual({
     at: end,
     kilometres: 50_700,
     isEstimate: true,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting, askAlone } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { hasPower, scopesFrom } from '#domain/access.ts'
@@ -47,7 +47,7 @@ export const dueTasks = (today: string) => ({
 })
 
 export function countDueTasks(today: string, on: Kysely<DB> = db): Promise<Waiting> {
-  return askOne(dueTasks(today), on)
+  return askAlone(dueTasks(today), on)
 }
 
 /** People to whom a task can be given: those of the office with an open account who may do one. */

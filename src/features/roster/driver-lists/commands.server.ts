@@ -1,5 +1,5 @@
 import { requireValue } from '#domain/certain.ts'
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { openOf } from '#db/sealed-columns.server.ts'
 import type { ListField, ListedDriver } from '#domain/driver-list.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -143,7 +143,7 @@ async function agreeUsualTerms(
 ): Promise<void> {
   const lines = taken.flatMap(({ id, row: { regime }, brings }) => (regime && brings('regime') ? [{ id, regime }] : []))
   if (lines.length === 0) return
-  const agreed = await askOne(firstTerms, change.tx)
+  const agreed = await askAlone(firstTerms, change.tx)
   const settings = await settingsIn(from, change.tx)
   const termless = lines.filter(({ id }) => !agreed.has(id))
   await addTermsToEach(

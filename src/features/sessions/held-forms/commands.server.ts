@@ -6,8 +6,8 @@ import { seal, unseal } from '#platform/seal.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
 
 /**
- * A form, its address, and the page it was typed on. `body`: the form as it was sent. Of one with files it is what was
- * typed beside them: the page asks for the files again.
+ * A form, its address, and the page it was typed on. `body` is the form as it was sent, without its files: the page asks
+ * for those again.
  */
 export type HeldForm = { path: string; back: string; body: string; hasFiles: boolean }
 
@@ -56,8 +56,9 @@ export async function confirmHeld(ticket: string, before: SessionOwner, after: S
 }
 
 /**
- * Takes a confirmed form to carry it out, only once; one with files as often as its page is opened, because it is carried out
- * only when it is sent from there. `null` when it is of another session or address, not confirmed, too old, or taken before.
+ * Takes a confirmed form to carry it out. A form without files is taken only once. A form with files is taken each time
+ * its page is opened, because it is carried out only when it is sent from there. `null` for a form of another session or
+ * address, or one that is not confirmed, too old, or taken before.
  */
 export async function takeHeld(
   ticket: string,

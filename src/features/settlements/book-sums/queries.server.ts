@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OneRow } from '#db/together.server.ts'
+import type { RowQuestion } from '#db/together.server.ts'
 import type { DriverName } from '#domain/driver.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
@@ -31,7 +31,7 @@ type Row = {
  * The sums of what `listForBooks` lists, added up by the database so that no line is read. Only lines of adjustments
  * have `change` steps; the domain says which codes count under which terms.
  */
-export const bookSums = (weeks: readonly Week[]): OneRow<Row, BookSums> => ({
+export const bookSums = (weeks: readonly Week[]): RowQuestion<Row, BookSums> => ({
   ask: () => sql`(
     with live as materialized (
       select id, week, driver_id, state, net_cents, payable_cents, receipt_value_cents,

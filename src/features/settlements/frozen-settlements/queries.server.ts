@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed } from '#db/together.server.ts'
+import { askAlone, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { requireValue } from '#domain/certain.ts'
 import { inNumberedOrder } from '#domain/numbered.ts'
@@ -50,7 +50,7 @@ export async function listFrozenIn(
 
 /** The weeks among these in which a statement was voided. */
 export const voidedIn = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('settlements')
@@ -266,7 +266,7 @@ export async function findFrozenOf(
  * are not listed.
  */
 export const openReceiptsOf = (only?: readonly string[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('settlements')
@@ -282,7 +282,7 @@ export const openReceiptsOf = (only?: readonly string[]) =>
   )
 
 /** Weeks with a statement, newest first: one index look-up for each week, however many drivers it has. */
-export const frozenWeeks = listed(
+export const frozenWeeks = listQuestion(
   () => sql`(
     with recursive frozen(week) as (
       select max(week) from settlements where state <> 'void'
@@ -300,7 +300,7 @@ export const frozenWeeks = listed(
 const UNFINISHED = sql<boolean>`(state = 'issued' or (state in ('approved', 'in-batch') and payable_cents > 0))`
 
 /** Weeks with an unfinished statement, newest first. */
-export const unfinishedWeeks = listed(
+export const unfinishedWeeks = listQuestion(
   (on) => on.selectFrom('settlements').select('week').distinct().where(UNFINISHED).orderBy('week', 'desc'),
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
@@ -310,12 +310,12 @@ export type FrozenWeek = { week: Week; drivers: number; net: number; open: numbe
 
 /** Weeks with statements, newest first, with the sums of these. */
 export async function listWeeks(on: Kysely<DB> = db): Promise<FrozenWeek[]> {
-  return askOne(sumsOfFrozen(), on)
+  return askAlone(sumsOfFrozen(), on)
 }
 
 /** The sums of the statements of each week, or of the weeks between two, as one of several questions. */
 export const sumsOfFrozen = (between?: { from: Week; to: Week }) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('settlements')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { requireValue } from '#domain/certain.ts'
 import { type Attribution, type Directory, type Interval, attribute } from '#domain/matching.ts'
@@ -277,7 +277,7 @@ function attributionsOf(
 
 /** The weekly rent of each car, in cents. */
 const rentsOf = (cars: ReturnType<typeof carsOf> | undefined) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('vehicles')

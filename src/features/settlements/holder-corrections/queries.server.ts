@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Tx, db, inTransaction } from '#db/client.server.ts'
-import { askOne, askTogether, listed } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { driversApart } from '#domain/driver.ts'
 import type { Interval } from '#domain/matching.ts'
@@ -30,7 +30,7 @@ export async function previewCorrection(
   correct: (change: Change) => Promise<unknown>,
 ): Promise<CorrectionPreview> {
   const after = await rolledBack(async (tx) => {
-    const before = await askOne(heldOf(vehicleId), tx)
+    const before = await askAlone(heldOf(vehicleId), tx)
     await correct({ tx, actor: SYSTEM, now, note: () => {} })
     const { held, weeks: known } = await readKnown(now, vehicleId, tx)
     const touched = known.filter((week) => heldIn(week, before) !== heldIn(week, held))
@@ -77,7 +77,7 @@ type HeldPeriod = Span & { driverId: string; wasOf: readonly string[]; order: nu
 
 /** The holders of a car, the newest first. */
 const heldOf = (vehicleId: string) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('assignments')
@@ -163,7 +163,7 @@ async function readKnown(
   return { weeks: [...known].toSorted().toReversed(), held }
 }
 
-const frozenWeeks = listed(
+const frozenWeeks = listQuestion(
   (on) => on.selectFrom('settlements').select('week').distinct().where('state', '<>', 'void'),
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB, Drivers } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type Stay, daysActive, drivesIn } from '#domain/driver-week.ts'
@@ -105,7 +105,7 @@ const LATER = '9999-12-31'
 
 /** Drivers with a live statement in each of some weeks. */
 const statementsOf = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('settlements')
@@ -118,7 +118,7 @@ const statementsOf = (weeks: readonly Week[]) =>
 
 /** Drivers with a decided adjustment on each of some weeks. */
 const adjustedIn = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('adjustments')
@@ -138,7 +138,7 @@ const NO_DRIVERS: ReadonlySet<string> = new Set()
 
 /** The weeks among these in which a prize may open a statement: none was issued yet, or one was voided. */
 const weeksThatOpen = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => sql`(select asked.week from unnest(${weeks}::date[]) as asked(week)
       where exists (select from settlements where week = asked.week and state = 'void')
         or not exists (select from settlements where week = asked.week))`,
@@ -177,7 +177,7 @@ export type WeekDriverRecord = ReturnType<typeof weekDrivers>[number]
 
 /** All driver records, or these, by name. */
 export const driverRecords = (only?: readonly string[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('drivers')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/certain.ts'
 import { type Difference, differenceOf } from '#domain/adjustment.ts'
@@ -123,7 +123,7 @@ async function viewsOf(week: Week, all: readonly Proposal[], on: Kysely<DB>): Pr
 }
 
 /** Weeks with issued statements whose rows, names or assignments changed since they were last looked at. */
-const markedWeeks = listed(
+const markedWeeks = listQuestion(
   () => sql`(select distinct week from week_marks
     where exists (select from settlements s where s.week = week_marks.week and s.state <> 'void') order by week)`,
   (rows: { week: Week }[]) => rows.map(({ week }) => week),

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -71,7 +71,12 @@ test('what the form of a line sends is taken as it comes, to the last of its fie
 
 test('a contested line waits for the office with its own amount in question and nothing else', async () => {
   const { fleet, line, id } = await aContestedWeek()
-  expect(await askOne(openDisputes, db)).toEqual({ count: 1, total: Math.abs(line.amount), only: id, by: '2026-06-16' })
+  expect(await askAlone(openDisputes, db)).toEqual({
+    count: 1,
+    total: Math.abs(line.amount),
+    only: id,
+    by: '2026-06-16',
+  })
   expect(await listDisputes(MONDAY)).toEqual([
     expect.objectContaining({
       ...SAID,
@@ -111,7 +116,7 @@ test('two who contest the same line at once make one dispute', async () => {
   const line = await tolls(fleet)
   const both = await Promise.allSettled([1, 2].map(() => makeChange((change) => contestLine(change, line, SAID))))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await askOne(openDisputes, db)).toMatchObject({ count: 1 })
+  expect(await askAlone(openDisputes, db)).toMatchObject({ count: 1 })
 })
 
 test('48 hours after the statement was issued its lines are no longer contested', async () => {
@@ -248,11 +253,11 @@ test('a dispute whose adjustment is withdrawn is open again: both read it, the d
   })
   expect(await disputeOf(line)).toMatchObject({ state: 'open', withdrawn: [{ ...promise, by: null }] })
   expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-reopened', week: WEEK, on: NEXT_WEEK })
-  expect(await askOne(openDisputes, db)).toMatchObject({ count: 1, only: id, by: '2026-06-24' })
+  expect(await askAlone(openDisputes, db)).toMatchObject({ count: 1, only: id, by: '2026-06-24' })
 
   await makeChange((change) => acceptDispute(change, id, { ...written, amount: cents(90) }), { at: later })
   expect(await getContestedLine(id, later)).toMatchObject({ state: 'accepted', withdrawn: [promise] })
-  expect(await askOne(openDisputes, db)).toMatchObject({ count: 0 })
+  expect(await askAlone(openDisputes, db)).toMatchObject({ count: 0 })
   const second = (await listDriverAdjustments(line.driver)).find(({ state }) => state === 'accepted')
   await makeChange(async (change) => {
     await withdrawAdjustment(change, line.driver, second!.id)
@@ -354,7 +359,7 @@ test('a dispute that opens again beside another open one of its line is named on
 
 test('without drivers who contest nothing waits', async () => {
   await aFleet()
-  expect(await askOne(openDisputes, db)).toEqual({ count: 0, total: 0, only: null, by: null })
+  expect(await askAlone(openDisputes, db)).toEqual({ count: 0, total: 0, only: null, by: null })
 })
 
 test('a whole statement is confirmed in one press: every line but the one that is contested, and saying it twice is saying it once', async () => {

@@ -1,4 +1,4 @@
-import { askOne } from '#db/together.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
@@ -65,7 +65,7 @@ test('a question waits for the office until the promised day, and its answer for
   const id = await open()
   // Monday the 8th; Wednesday the 10th of June is a holiday, so the second working day is Thursday.
   expect(await getTicket(id, MONDAY)).toMatchObject({ state: 'open', answerBy: '2026-06-11', isLate: false })
-  expect(await askOne(waitingTickets, db)).toEqual({ count: 1, by: '2026-06-11', only: id })
+  expect(await askAlone(waitingTickets, db)).toEqual({ count: 1, by: '2026-06-11', only: id })
   const mails = await db.selectFrom('mail_outbox').select(['template', 'params']).execute()
   expect(mails.filter(({ template }) => template === 'ticket-arrived')).toHaveLength(2)
   // Nobody who reads the mail learns what was written.

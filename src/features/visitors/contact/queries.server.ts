@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type Waiting, askOne } from '#db/together.server.ts'
+import { type Waiting, askAlone } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type ContactMessage, TOPICS } from './schema.ts'
@@ -43,5 +43,5 @@ export const newMessages = {
 }
 
 export function countNewMessages(on: Kysely<DB> = db): Promise<number> {
-  return askOne(newMessages, on)
+  return askAlone(newMessages, on)
 }

@@ -1,7 +1,7 @@
 import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed, momentOf } from '#db/together.server.ts'
+import { askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
 import { type DriverName, namesApart } from '#domain/driver.ts'
@@ -132,7 +132,7 @@ export async function listAnswers(
 
 /** Names whose owner somebody entered since a moment. */
 const keysSince = (since: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('source_keys')
@@ -162,7 +162,7 @@ type KeyRow = {
 
 /** Answers whether two passages of a week are the same. */
 const passagesIn = (week: Week) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('passage_answers')
@@ -180,7 +180,7 @@ const passagesIn = (week: Week) =>
 
 /** Assignments in a week that somebody entered since a moment. */
 const holdersSince = (since: Temporal.Instant, week: Week) =>
-  listed(
+  listQuestion(
     (on) => {
       const { start, end } = bounds(week)
       return on
@@ -215,7 +215,7 @@ type HolderRow = {
  * are looked up one by one; the others are scanned once, and only where one of them has an answer.
  */
 const rowAnswers = (week: Week) =>
-  listed(
+  listQuestion(
     () => sql`(
     with said as materialized (
       select answer.*, (select id from import_rows row where ${isOfRow('row')} and row.state = 'live') as live
@@ -282,7 +282,7 @@ function writtenWithNewRecord(table: 'terms' | 'assignments') {
 
 /** Terms that somebody agreed from this week on, after its first file came. */
 const agreedTerms = (week: Week, since: Temporal.Instant) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('terms')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { type OneRow, askTogether, listed, momentOf } from '#db/together.server.ts'
+import { type RowQuestion, askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { firstOf, lastOf } from '#domain/certain.ts'
 import {
@@ -166,7 +166,7 @@ async function sumsOfBooks(sides: Sides, on: Kysely<DB>) {
 
 /** Persons with income, by period. */
 const activePersons = (sides: Sides) =>
-  listed(
+  listQuestion(
     () => sql`(
       select case when merged_into is null then drivers.id else standing_record(drivers.id) end as person,
         bool_or(is_now) as now, bool_or(is_before) as before
@@ -189,7 +189,7 @@ type TollSums = Omit<NonNullable<PeriodFigures['tolls']>, 'taken' | 'gap'>
  * What platforms give back is part of the drivers' income, so the company bears what it was charged less what statements took.
  */
 const tollsOf = (sides: Sides) =>
-  listed(
+  listQuestion(
     // `import_weeks` keeps these sums up to date as rows come and go: a year of rows is not read.
     () => sql`(
       select week = any(${sides.now}::date[]) as now, sum(tolls_charged_cents)::bigint as charged,
@@ -282,7 +282,7 @@ async function energyByCar(sides: Sides, on: Kysely<DB>): Promise<Map<string, Pa
 /** Lines that drivers contested, by the period in which they did. */
 const disputesOf = (sides: Sides) => {
   const [now, before] = [daysOf(sides.now), daysOf(sides.before)]
-  return listed(
+  return listQuestion(
     () => sql`(
       select side, opened_at, closed_at
       from disputes join (values ('now', ${now.first}::date, ${now.last}::date), ('before', ${before.first}::date, ${before.last}::date))
@@ -308,7 +308,7 @@ type Cash = {
 type CashNow = { owed: Cents; statements: number; bank: Cents | null; unclassified: Cents; disputes: number }
 
 /** The amounts that statements still owe, that the bank holds, and that are not classified yet. */
-const cashNow: OneRow<Cash, CashNow> = {
+const cashNow: RowQuestion<Cash, CashNow> = {
   ask: () => sql`(
     select owed, statements,
       (select coalesce(-sum(balance_cents), 0)::bigint from ledger_accounts where code = 'bank') as bank,
@@ -329,7 +329,7 @@ const cashNow: OneRow<Cash, CashNow> = {
 /** When the files of some weeks and the readings were last written. */
 const agesOf = (
   weeks: readonly Week[],
-): OneRow<Record<'files' | 'readings', string | null>, Record<'files' | 'readings', string | null>> => ({
+): RowQuestion<Record<'files' | 'readings', string | null>, Record<'files' | 'readings', string | null>> => ({
   ask: () => sql`(
     select (select max(imported_at) from imports join import_weeks on import_id = imports.id
         where week = any(${weeks}::date[]) and live_rows > 0) as files,

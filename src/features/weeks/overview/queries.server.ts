@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askByOnePlan, askTogether, listed } from '#db/together.server.ts'
+import { askByOnePlan, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { namesApart } from '#domain/driver.ts'
 import { type Cents, cents, sum, ZERO } from '#domain/money.ts'
@@ -426,7 +426,7 @@ function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string)
 
 /** Bank files whose day has passed and that nobody has confirmed as paid. */
 const overdueBatches = (today: string) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('payment_batches')
@@ -439,7 +439,7 @@ const overdueBatches = (today: string) =>
   )
 
 /** Weeks in which a voided statement has no new version yet. */
-const reopenedWeeks = listed(
+const reopenedWeeks = listQuestion(
   (on) =>
     on
       .selectFrom('settlements as voided')

@@ -2,7 +2,7 @@ import { requireValue, lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
-import { listed, momentOf } from '#db/together.server.ts'
+import { listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Filling,
@@ -146,7 +146,7 @@ export type AnomalyAnswer = {
 
 /** The answers given in some weeks, and those that hold for every week. */
 export const anomalyAnswers = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('anomaly_answers')

@@ -2,7 +2,7 @@ import { firstOf, requireValue, lastOf } from '#domain/certain.ts'
 import type { Kysely } from 'kysely'
 import type { StandbyAnswer } from '#db/standby.server.ts'
 import { db } from '#db/client.server.ts'
-import { askTogether, listed } from '#db/together.server.ts'
+import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Source, sourcesToShow } from '#domain/import.ts'
 import { ZERO, cents } from '#domain/money.ts'
@@ -211,7 +211,7 @@ const SETTLED: Omit<StatusFacts, 'sources' | 'toDecide'> = {
 }
 
 /** Weeks with statements for which something changed afterwards: their sums are worked out again. */
-const movedWeeks = listed(
+const movedWeeks = listQuestion(
   (on) => on.selectFrom('week_marks').select('week').distinct(),
   (rows: { week: Week }[]): ReadonlySet<Week> => new Set(rows.map(({ week }) => week)),
 )

@@ -2,7 +2,7 @@ import { lastOf } from '#domain/certain.ts'
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { keptEach } from '#db/kept-by-tables.server.ts'
-import { askOne, askTogether, listed } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { type DayState, daysCollected } from '#domain/completeness.ts'
 import { type Source, perSource } from '#domain/import.ts'
@@ -23,12 +23,12 @@ import { ownNames } from '#features/imports/queries.server.ts'
 
 /** The sources with rows that count, week by week. */
 export async function listWeekSources(on: Kysely<DB> = db) {
-  return askOne(weekSources(), on)
+  return askAlone(weekSources(), on)
 }
 
 /** The sources with rows that count between two weeks, as one of several questions asked together. */
 export const weekSources = (between?: { from: Week; before: Week }) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('import_weeks')
@@ -43,13 +43,13 @@ export const weekSources = (between?: { from: Week; before: Week }) =>
   )
 
 /** Sources for which names of drivers are known: the first week of a fleet is expected to have them. */
-export const knownSources = listed(
+export const knownSources = listQuestion(
   (on) => on.selectFrom('source_keys').select('source').distinct().where('company', '=', false),
   (keys: { source: Source }[]): ReadonlySet<Source> => new Set(keys.map(({ source }) => source)),
 )
 
 /** All weekly reports of money that count, each once for a week and account: a few a week. */
-export const accountReports = listed(
+export const accountReports = listQuestion(
   (on) =>
     on
       .selectFrom('import_weeks')
@@ -123,7 +123,7 @@ async function listLeftOut(weeks: readonly Week[], on: Kysely<DB>): Promise<Rows
 
 /** The days covered by each file that reaches into a range of days, without undone files. */
 export const filePeriods = (first: Temporal.PlainDate | string, last: Temporal.PlainDate | string) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('imports')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { personName } from '#db/person-name.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
-import { askOne, askTogether, listed } from '#db/together.server.ts'
+import { askAlone, askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { driversApart } from '#domain/driver.ts'
@@ -38,10 +38,10 @@ import type { DriverTimes, FleetTimes, TimesFile, TimesReview } from './schema.t
 
 /** The limits, each from its day on, oldest first. */
 export function listTimeLimits(on: Kysely<DB> = db): Promise<TimeLimits[]> {
-  return askOne(timeLimits, on)
+  return askAlone(timeLimits, on)
 }
 
-const timeLimits = listed(
+const timeLimits = listQuestion(
   (on) =>
     on
       .selectFrom('working_time_limits')
@@ -356,11 +356,11 @@ export type AverageWarning = { driverId: string; weeks: number; warnedAt: Tempor
 
 /** Warnings for average weeks, as the last pass found them; with `records`, of these alone. */
 export function listAverageWarnings(records?: readonly string[], on: Kysely<DB> = db): Promise<AverageWarning[]> {
-  return askOne(keptAverages(records), on)
+  return askAlone(keptAverages(records), on)
 }
 
 const keptAverages = (records?: readonly string[]) =>
-  listed(
+  listQuestion(
     (on) =>
       on
         .selectFrom('working_time_averages')
@@ -463,10 +463,10 @@ function newestDay(days: readonly string[]): string | null {
 
 /** Every record with the person it belongs to, and whether they are away. */
 export function listPeople(on: Kysely<DB> = db) {
-  return askOne(persons, on)
+  return askAlone(persons, on)
 }
 
-const persons = listed(
+const persons = listQuestion(
   (on) =>
     on
       .selectFrom('drivers')
@@ -479,7 +479,7 @@ const persons = listed(
 
 /** Records whose terms in a week are those of an employee. */
 function listEmployed(week: Week, on: Kysely<DB>): Promise<ReadonlySet<string>> {
-  return askOne(employedIn(week), on)
+  return askAlone(employedIn(week), on)
 }
 
 const employedIn = (week: Week) => ({
@@ -490,7 +490,7 @@ const employedIn = (week: Week) => ({
 })
 
 /** The last review of the office, by driver. */
-const lastReviews = listed(
+const lastReviews = listQuestion(
   (on) =>
     on
       .selectFrom('working_time_reviews')

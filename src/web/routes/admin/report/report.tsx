@@ -129,14 +129,14 @@ export default function ReportScreen({ loaderData }: Route.ComponentProps) {
             action={<LinkButton to="/admin/weekly">{t('page.reports.toWeeks')}</LinkButton>}
           />
         ) : (
-          <Whole report={report} />
+          <ReportSections report={report} />
         )}
       </Page>
     </>
   )
 }
 
-function Whole({ report }: { report: OwnerReport }) {
+function ReportSections({ report }: { report: OwnerReport }) {
   const t = useT()
   const { drivers, cars, odd } = report
   return (
@@ -147,14 +147,14 @@ function Whole({ report }: { report: OwnerReport }) {
           <Words>{t(report.isCompared ? 'page.reports.noOdd' : 'page.reports.nothingBefore')}</Words>
         ) : (
           <Items>
-            {odd.slice(0, MAX_ODD_ROWS).map((thing) => (
+            {odd.slice(0, MAX_ODD_ROWS).map((oddity) => (
               <Item
-                key={thing.driver.id + thing.kind}
-                mark={<Icon name={thing.kind === 'rise' ? 'info' : 'warning'} />}
-                title={thing.driver.name}
-                to={`/admin/drivers/${thing.driver.id}`}
+                key={oddity.driver.id + oddity.kind}
+                mark={<Icon name={oddity.kind === 'rise' ? 'info' : 'warning'} />}
+                title={oddity.driver.name}
+                to={`/admin/drivers/${oddity.driver.id}`}
               >
-                {oddWords(thing, t)}
+                {oddWords(oddity, t)}
               </Item>
             ))}
           </Items>
@@ -254,9 +254,9 @@ function Ranked({ title, rows }: { title: string; rows: readonly RankedRow[] }) 
   const t = useT()
   const [most, least] = rows.length > 2 * ENDS ? [rows.slice(0, ENDS), rows.slice(-ENDS)] : [rows, []]
   if (rows.length === 0) return null
-  const facts = (some: readonly RankedRow[]) => (
+  const facts = (ranked: readonly RankedRow[]) => (
     <Facts>
-      {some.map(({ to, name, amount }) => (
+      {ranked.map(({ to, name, amount }) => (
         <Fact key={to} name={<Link to={to}>{name}</Link>}>
           <Money cents={amount} owed />
         </Fact>
