@@ -128,11 +128,11 @@ async function longestWaitOfReader({ folder, origin, admin, driver }: Fleet): Pr
   const contended: number[] = []
   try {
     for (let count = 0; count < 20; count++) alone.push(await statement())
-    const twenty = Array.from({ length: 20 }, () => fetchPacked(`${origin}/admin`, admin))
-    const open = new Set(twenty)
-    for (const one of twenty) void one.then(() => open.delete(one))
+    const requests = Array.from({ length: 20 }, () => fetchPacked(`${origin}/admin`, admin))
+    const open = new Set(requests)
+    for (const request of requests) void request.then(() => open.delete(request))
     while (open.size > 0) contended.push(await statement())
-    await Promise.all(twenty)
+    await Promise.all(requests)
   } finally {
     await ended(writer)
   }

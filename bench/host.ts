@@ -104,7 +104,7 @@ function ask(host: string, path: string, cookie = '', form?: Record<string, stri
     const asked = request(
       { port, host: '127.0.0.1', path, method: form ? 'POST' : 'GET', headers, agent },
       (answer) => {
-        const given = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+        const given = (answer.headers['set-cookie'] ?? []).map((pair) => pair.split(';')[0]).join('; ')
         answer.on('error', failed).resume()
         answer.on('end', () =>
           done({ status: answer.statusCode ?? 0, cookie: given, milliseconds: performance.now() - begun }),

@@ -268,27 +268,27 @@ async function pressed(context: BrowserContext, open: (page: Page) => Promise<un
  * asleep, and without one; in turns.
  */
 async function costOfTheWorker(near: BrowserAtSite, count: number): Promise<Figure[]> {
-  const withIt = await visited(near)
+  const withWorker = await visited(near)
   // Send the same headers from both, so that both get the same page.
-  const without = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: WITH_WORKER })
+  const withoutWorker = await newPhone(near, { serviceWorkers: 'block', extraHTTPHeaders: WITH_WORKER })
   const awake: number[] = []
   const asleep: number[] = []
   const plain: number[] = []
-  await openIn(without, '/dashboard')
+  await openIn(withoutWorker, '/dashboard')
   for (let at = 0; at < 2 * count; at++) {
-    plain.push((await openIn(without, '/dashboard')).begun)
-    await openIn(withIt, '/dashboard')
-    awake.push((await openIn(withIt, '/dashboard')).begun)
-    await toSleep(withIt)
-    asleep.push((await openIn(withIt, '/dashboard')).begun)
+    plain.push((await openIn(withoutWorker, '/dashboard')).begun)
+    await openIn(withWorker, '/dashboard')
+    awake.push((await openIn(withWorker, '/dashboard')).begun)
+    await toSleep(withWorker)
+    asleep.push((await openIn(withWorker, '/dashboard')).begun)
   }
-  await withIt.close()
-  await without.close()
+  await withWorker.close()
+  await withoutWorker.close()
   const added = (what: string, product: readonly number[]): Figure => ({
     bench: 'phone',
     what: `what a worker ${what} adds`,
     unit: 'ms',
-    product: product.map((one, at) => one - plain[at]!),
+    product: product.map((begun, at) => begun - plain[at]!),
     limit: null,
     target: { atMost: 10 },
   })
@@ -314,8 +314,11 @@ async function startBare(near: BrowserAtSite, path: string, says: Record<string,
   })
   await page.goto(path, { waitUntil: 'networkidle' })
   await context.close()
-  for (const one of asked)
-    answers.set(one, await packed(near.url + one, { cookie, ...(one === path ? { ...OPENED, ...says } : {}) }))
+  for (const address of asked)
+    answers.set(
+      address,
+      await packed(near.url + address, { cookie, ...(address === path ? { ...OPENED, ...says } : {}) }),
+    )
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
     if (!answer) return void response.writeHead(404).end()

@@ -82,7 +82,7 @@ async function readWorld(now: Temporal.Instant, weeks: number): Promise<World> {
   return {
     now,
     weeks: weeksBefore(now, weeks),
-    people: people.map((one) => ({ ...one, driver: one.driver as OwnDriverId })),
+    people: people.map((person) => ({ ...person, driver: person.driver as OwnDriverId })),
   }
 }
 

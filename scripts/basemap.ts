@@ -68,7 +68,7 @@ function distance([x, y]: Flat = [0, 0], [ax, ay]: Flat = [0, 0], [bx, by]: Flat
 /** Rounds coordinates to a number of decimals: four are eleven metres. */
 function rounded(coordinates: unknown, decimals: number): unknown {
   if (typeof coordinates === 'number') return Number(coordinates.toFixed(decimals))
-  return Array.isArray(coordinates) ? coordinates.map((one) => rounded(one, decimals)) : coordinates
+  return Array.isArray(coordinates) ? coordinates.map((coordinate) => rounded(coordinate, decimals)) : coordinates
 }
 
 function feature(type: string, coordinates: unknown, decimals: number, properties: object = {}): Feature {

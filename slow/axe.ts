@@ -19,7 +19,7 @@ const found = new Map<string, Set<string>>()
 let looked = 0
 try {
   const asked = process.argv.slice(2)
-  for (const who of WHO.filter((one) => asked.length === 0 || asked.includes(one))) {
+  for (const who of WHO.filter((name) => asked.length === 0 || asked.includes(name))) {
     for (const language of ['', '/en']) {
       const paths = await pathsOf(who, language)
       for (const dark of [false, true]) {

@@ -55,7 +55,7 @@ const run = (name: string) => startProgram('patroni', [join(place, `${name}.yml`
 async function waitForRole({ name, rest }: Node, is: 'primary' | 'synchronous'): Promise<void> {
   const asks = async () => ((await fetch(`http://127.0.0.1:${rest}/${is}`)).ok ? true : null)
   await waitUntil(`the ${name} is ${is}`, asks, 180_000).catch((error: unknown) => {
-    throw new Error(nodes.map((one) => one.patroni.said().slice(-3_000)).join('\n'), { cause: error })
+    throw new Error(nodes.map((node) => node.patroni.said().slice(-3_000)).join('\n'), { cause: error })
   })
 }
 

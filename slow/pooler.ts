@@ -67,7 +67,7 @@ const sessions = await query<{ role: string; count: number; listens: boolean }>(
   `select usename as role, count(*)::int, bool_or(query ilike 'listen %') as listens from pg_stat_activity
    where backend_type = 'client backend' and datname = 'volante' group by 1`,
 )
-const ofRole = (role: string) => sessions.find((one) => one.role === role)
+const ofRole = (role: string) => sessions.find((session) => session.role === role)
 expectThat(
   (ofRole('volante_app')?.count ?? 99) <= 20,
   `sixty at once take ${ofRole('volante_app')?.count} connections, at most 20`,

@@ -44,8 +44,10 @@ const autopush = createServer().listen(0, '127.0.0.1')
 await new Promise((listening) => autopush.once('listening', listening))
 const { port } = autopush.address() as { port: number }
 const sockets = new Server({ server: autopush })
-sockets.on('connection', (one) =>
-  one.on('message', (text) => answerBrowser(JSON.parse(text.toString()), (said) => one.send(JSON.stringify(said)))),
+sockets.on('connection', (socket) =>
+  socket.on('message', (text) =>
+    answerBrowser(JSON.parse(text.toString()), (said) => socket.send(JSON.stringify(said))),
+  ),
 )
 
 const data = newDataDirectory()
@@ -151,7 +153,7 @@ function tellBrowser(path: string, body: Buffer): void {
     data: body.toString('base64url'),
     headers: { encoding: 'aes128gcm' },
   }
-  for (const one of sockets.clients) one.send(JSON.stringify(message))
+  for (const client of sockets.clients) client.send(JSON.stringify(message))
 }
 
 function startFirefox(): ChildProcess {

@@ -15,8 +15,8 @@ export function reachOf(page: Page): Promise<number> {
       range.selectNodeContents(words)
       right = Math.max(right, ...[...range.getClientRects()].map((box) => box.right))
     }
-    for (const one of main.querySelectorAll('input:not([type=hidden]), select, textarea, button, img, svg, iframe'))
-      if (isSeen(one)) right = Math.max(right, one.getBoundingClientRect().right)
+    for (const control of main.querySelectorAll('input:not([type=hidden]), select, textarea, button, img, svg, iframe'))
+      if (isSeen(control)) right = Math.max(right, control.getBoundingClientRect().right)
     return Math.round(right)
   })
 }

@@ -62,7 +62,7 @@ try {
   await site.stop()
 }
 writeFileSync(join(to, 'wrong.txt'), wrong.join('\n'))
-for (const one of wrong) console.log(`! ${one}`)
+for (const problem of wrong) console.log(`! ${problem}`)
 console.log(`${short.size} pages of the office with nothing right of ${REACH.most} px: ${[...short].join(', ')}`)
 console.log(`${looked} pictures in ${to}; ${wrong.length} things too wide or too small`)
 // The browser would wait for another page.
@@ -123,25 +123,26 @@ async function findTooWideOrSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const root = document.documentElement
     const found = root.scrollWidth > root.clientWidth ? [`${root.scrollWidth - root.clientWidth} px too wide`] : []
-    for (const one of document.querySelectorAll<HTMLElement>(
+    for (const control of document.querySelectorAll<HTMLElement>(
       'a[href], button, summary, select, input:not([type=hidden])',
     )) {
-      const { width, height } = one.getBoundingClientRect()
-      if (width <= 1 || height <= 1 || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      const { width, height } = control.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         continue
       // A link in the middle of a sentence is as high as its line.
-      const around = one.parentElement?.textContent?.trim() ?? ''
-      if (getComputedStyle(one).display === 'inline' && around.length > one.textContent.trim().length + 2) continue
-      one.scrollIntoView({ block: 'center', inline: 'center' })
-      const box = one.getBoundingClientRect()
+      const around = control.parentElement?.textContent?.trim() ?? ''
+      if (getComputedStyle(control).display === 'inline' && around.length > control.textContent.trim().length + 2)
+        continue
+      control.scrollIntoView({ block: 'center', inline: 'center' })
+      const box = control.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       const half = least / 2 - 1
-      const labels = 'labels' in one ? [...(one.labels as NodeListOf<HTMLElement>)] : []
+      const labels = 'labels' in control ? [...(control.labels as NodeListOf<HTMLElement>)] : []
       const hits = ([dx, dy]: readonly [number, number]) => {
         const hit = document.elementFromPoint(x + dx, y + dy)
         return (
           hit !== null &&
-          [one, ...labels].some(
+          [control, ...labels].some(
             (own) => own === hit || own.contains(hit) || (hit.contains(own) && hit.matches('a, label, summary')),
           )
         )
@@ -152,7 +153,7 @@ async function findTooWideOrSmall(page: Page): Promise<string[]> {
       const isHigh = sizes.some(({ height: high }) => high >= least) || (hits([0, half]) && hits([0, -half]))
       if (!isWide || !isHigh)
         found.push(
-          `${Math.round(box.width)} × ${Math.round(box.height)} px: ${one.textContent.trim() || one.getAttribute('aria-label') || one.getAttribute('name')}`,
+          `${Math.round(box.width)} × ${Math.round(box.height)} px: ${control.textContent.trim() || control.getAttribute('aria-label') || control.getAttribute('name')}`,
         )
     }
     return found

@@ -231,7 +231,7 @@ export async function serveTogether(old: string, today: string, data: string): P
   await Promise.all(people)
   console.log(`  – the earlier one stopped, ${refusedAtEnd} answered 500 by it meanwhile: ${phase()}`)
   if (wrong.length > 0) console.error(`${earlier.said()}\n${later.said()}`)
-  expectThat(wrong.length === 0, `nobody was answered wrongly${wrong.map((one) => `\n    ${one}`).join('')}`)
+  expectThat(wrong.length === 0, `nobody was answered wrongly${wrong.map((answer) => `\n    ${answer}`).join('')}`)
   await asOwner(data, (client) => expectKept(client, before, written))
   await later.end()
   return { prizes: { approved, all: written.prizes.length } }

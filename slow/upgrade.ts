@@ -88,9 +88,9 @@ async function killed(data: string, within: number): Promise<boolean> {
   await pause(Math.random() * within)
   const database = join(data, 'db', 'postmaster.pid')
   const postmaster = existsSync(database) ? Number(readFileSync(database, 'utf8').split('\n', 1)[0]) : null
-  for (const one of [-child.pid!, ...(postmaster === null ? [] : [postmaster])])
+  for (const pid of [-child.pid!, ...(postmaster === null ? [] : [postmaster])])
     try {
-      process.kill(one, 'SIGKILL')
+      process.kill(pid, 'SIGKILL')
     } catch {
       // The process had ended by itself.
     }

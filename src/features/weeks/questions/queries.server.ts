@@ -200,7 +200,7 @@ function questionsOf(
   }
   if (wouldBe !== null)
     questions.push({ kind: 'changed', id: id('changed'), driver, by: sum([wouldBe, minus(settlement.net)]), state })
-  for (const { dispute, line, given, on, before, now: today, overlap, isOpen } of overlapsIn(one, accepted))
+  for (const { dispute, line, given, on, before, now: today, overlap, isOpen } of overlapsIn(statement, accepted))
     if (isOpen)
       questions.push({
         kind: 'corrected-twice',

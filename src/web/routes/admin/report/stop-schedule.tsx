@@ -47,9 +47,7 @@ export default function StopScheduleScreen({ loaderData: { schedule, isReader } 
     >
       <RecordFields
         of={stopRecord}
-        offered={{
-          whose: whose.map((option) => ({ value: option, label: t(`page.reports.mails.stopFor.${option}`) })),
-        }}
+        offered={{ whose: whose.map((value) => ({ value, label: t(`page.reports.mails.stopFor.${value}`) })) }}
       />
     </SmallAct>
   )
