@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
-import { askOne, listed, momentOf } from '#db/together.server.ts'
+import { askAlone, listQuestion, momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { cents } from '#domain/money.ts'
 import { amountNow, overlapOf } from '#domain/overlap.ts'
@@ -32,18 +32,18 @@ export type AcceptedDispute = {
 
 /** Accepted disputes about lines of some weeks, each with the last answer to it. */
 export const acceptedDisputes = (weeks: readonly Week[]) =>
-  listed(
+  listQuestion(
     () => select(sql`contested.week = any(${weeks}::date[])`),
     (rows: AcceptedDispute[]) => (week: Week) => rows.filter((one) => one.week === week),
   )
 
 /** What the week of a dispute corrects again of it; `null` while nothing was accepted or the driver has no part in the week. */
 export async function findOverlap(disputeId: string, on: Kysely<DB> = db): Promise<Overlap | null> {
-  const asked = listed(
+  const asked = listQuestion(
     () => select(sql`dispute.id = ${readRecordId(disputeId)}`),
     (rows: AcceptedDispute[]) => rows[0] ?? null,
   )
-  const accepted = await askOne(asked, on)
+  const accepted = await askAlone(asked, on)
   const statement = accepted && (await findStatement(accepted.week, accepted.driverId, on))
   return statement ? overlapIn(statement, accepted) : null
 }
