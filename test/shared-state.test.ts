@@ -16,7 +16,7 @@ const SHARED: Record<string, Record<string, string>> = {
     names: 'texts of statements, without a value',
     askedOnce: 'texts of statements, without a value',
   },
-  'src/db/up-to-date.server.ts': { wanted: 'files of the program' },
+  'src/db/up-to-date.server.ts': { requirements: 'files of the program' },
   'src/demo/services/bolt-demo.ts': { known: 'weeks of the demonstration, worked out of its own program alone' },
   'src/features/connections/runs/commands.server.ts': { ALWAYS_NEEDED: 'an empty one' },
   'src/features/search/answers/queries.server.ts': { known: 'files of the program' },
@@ -44,7 +44,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/integrations/identity/embedded/password-hash.ts': {
     running: 'how much of the machine is in use',
     waiting: 'who waits for the machine',
-    first: 'who waits for the machine',
+    waitingFirst: 'who waits for the machine',
   },
   'src/integrations/identity/here.ts': { mailCode: 'what the program does, said once at its start' },
   'src/integrations/movements.ts': {

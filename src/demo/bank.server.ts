@@ -35,7 +35,10 @@ export async function receiveStatement(week: Week): Promise<void> {
   for (const { fresh } of outcome.statements) await matchExact(fresh, { actor: SYSTEM, now: at })
   const returned = await returnedIn(week)
   if (returned.state !== 'approved') return
-  const { batchId } = await makeChange('batch.export', at.add({ hours: 1 }), (change) => exportBatch(change, week))
+  // The bank said no reason, so whoever pays the same account again says why.
+  const { batchId } = await makeChange('batch.export', at.add({ hours: 1 }), (change) =>
+    exportBatch(change, week, { again: 'O motorista confirmou o IBAN por telefone.' }),
+  )
   await makeChange('batch.confirm', at.add({ hours: 5 }), (change) => confirmBatch(change, batchId))
 }
 

@@ -303,7 +303,7 @@ async function payDepositEarly(driverId: string, at: Temporal.Instant): Promise<
     .where('kind', '=', 'deposit')
     .executeTakeFirstOrThrow()
   const paid = { kind: 'early', amount: cents(50_00), reason: 'Entregou em dinheiro no escritório' } as const
-  await makeChange('plan.move', at, (change) => movePlan(change, id, paid))
+  await makeChange('plan.early', at, (change) => movePlan(change, id, paid))
 }
 
 /** Gives Paulo a dearer car from this week on: his income does not pay for it, so the forecast warns in time. */

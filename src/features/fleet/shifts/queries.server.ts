@@ -168,12 +168,13 @@ export function readDayOf(text: string): string {
   throw new Refusal('record.not-found')
 }
 
-/** The patterns that are not over on a day, by car and hour, with the names of car and driver. */
+/** The patterns that are not over on a day, by car, hour and first day, with the names of car and driver. */
 export async function listPatterns(today: string, on: Kysely<DB> = db): Promise<PatternRow[]> {
   const rows = await patternRows(on)
     .where(({ or, eb }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
     .orderBy('plate')
     .orderBy('starts')
+    .orderBy('valid_from')
     .execute()
   return rows.map(patternRow)
 }
