@@ -226,6 +226,11 @@ const IN_YEARS = Temporal.Now.plainDateISO('Europe/Lisbon').add({ years: 14 })
 const LATE_MONDAY = IN_YEARS.subtract({ days: IN_YEARS.dayOfWeek - 1 })
 const aMonday = () => LATE_MONDAY.subtract({ weeks: mondays++ }).toString()
 
+/** The first week of each plan here. A plan skips a week only between its first and its last. */
+const FIRST_DUE = Temporal.PlainDate.from('2030-01-07')
+let skipped = 0
+const aDueMonday = () => FIRST_DUE.add({ weeks: skipped++ }).toString()
+
 /**
  * A change that the twenty make in turns, besides prizes: `said` is found once on `page` afterwards. A change that
  * `mayLose` against another one, and was refused, is not found at all.
@@ -240,7 +245,8 @@ type Change = {
 }
 
 async function sharedPlan(record: string): Promise<string> {
-  const { location } = await seen(await marta.post('/admin/financing/new', planOf(record, 10_000, newKey())))
+  const long = { ...planOf(record, 10_000, newKey()), count: '150' }
+  const { location } = await seen(await marta.post('/admin/financing/new', long))
   return location!.replace(/\?.*/, '')
 }
 
@@ -249,7 +255,7 @@ const planOf = (record: string, euros: number, key: string) => ({
   kind: 'advance',
   amount: `${euros},00`,
   count: '10',
-  first: '2030-01-07',
+  first: FIRST_DUE.toString(),
   reason: `Plano ${key}`,
   idempotencyKey: key,
 })
@@ -282,7 +288,7 @@ function changeOf(turn: number, record: string, plan: string): Change {
     case 3:
       return { path: plan, fields: { intent: 'early', amount: '0,07', ...named }, owed: -7 }
     default:
-      return { path: plan, fields: { intent: 'skip', week: aMonday(), ...named }, page: plan, said: named.reason }
+      return { path: plan, fields: { intent: 'skip', week: aDueMonday(), ...named }, page: plan, said: named.reason }
   }
 }
 
@@ -364,7 +370,7 @@ test('when twenty approve what a driver asks for, one does it, and it is owed on
   expect((await driver.post('/dashboard/financing', { ...wanted, idempotencyKey: newKey() })).status).toBe(303)
   const [request] = (await listedPlans()).difference(known)
   const before = await trialBalance(marta)
-  const approval = { intent: 'approve', amount: '300,00', count: '3', first: '2030-01-07', reason: 'Aprovado' }
+  const approval = { intent: 'approve', amount: '300,00', count: '3', first: FIRST_DUE.toString(), reason: 'Aprovado' }
   expect((await ofTwenty(request!, approval)).filter((status) => status === 303)).toHaveLength(1)
   expect((await trialBalance(marta)).get('plan')! - before.get('plan')!).toBe(-300_00)
 })
