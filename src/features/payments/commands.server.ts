@@ -316,7 +316,7 @@ export async function tellOfRefusals(
     told.map(({ driver_id }) => driver_id),
     change.tx,
   )
-  for (const [week, own] of Map.groupBy(told, (one) => one.week as Week)) {
+  for (const [week, own] of Map.groupBy(told, (statement) => statement.week as Week)) {
     const drivers = new Set(own.map(({ driver_id }) => currentOf(driver_id)))
     await tellByMailToo(change, [...drivers], { kind: 'payment-returned', week, how })
   }

@@ -178,7 +178,9 @@ export function SkippedWeeks({ plan: { skips }, mayTakeBack = false }: Skipped) 
             {mayTakeBack ? (
               <Form intent="unskip" quiet>
                 <input type="hidden" name="week" value={week} />
-                <SubmitButton kind="text">{t('page.plans.acts.unskip')}</SubmitButton>
+                <div>
+                  <SubmitButton kind="text">{t('page.plans.acts.unskip')}</SubmitButton>
+                </div>
               </Form>
             ) : null}
           </li>

@@ -60,10 +60,10 @@ async function takeOff(
 ): Promise<string | null> {
   const of = await getAdjustment(correction, change.tx)
   const before = await takenOff(change, correction)
-  if (minus(sum(before.map((one) => one.amount))) === amount) return null
+  if (minus(sum(before.map(({ amount: taken }) => taken))) === amount) return null
   const open = before.filter(({ isFrozen }) => !isFrozen)
   for (const { id, driverId } of open) await withdrawAdjustment(change, driverId, id)
-  const stays = sum(before.flatMap((one) => (one.isFrozen ? [one.amount] : [])))
+  const stays = sum(before.flatMap(({ isFrozen, amount: taken }) => (isFrozen ? [taken] : [])))
   const rest = minus(sum([amount, stays]))
   if (rest === 0) return null
   const driverId = await currentDriver(of.driverId, change.tx)

@@ -34,7 +34,7 @@ export type AcceptedDispute = {
 export const acceptedDisputes = (weeks: readonly Week[]) =>
   listQuestion(
     () => select(sql`contested.week = any(${weeks}::date[])`),
-    (rows: AcceptedDispute[]) => (week: Week) => rows.filter((one) => one.week === week),
+    (rows: AcceptedDispute[]) => (week: Week) => rows.filter((dispute) => dispute.week === week),
   )
 
 /** What the week of a dispute corrects again of it; `null` while nothing was accepted or the driver has no part in the week. */
@@ -52,34 +52,39 @@ export async function findOverlap(disputeId: string, on: Kysely<DB> = db): Promi
 export function overlapsIn(statement: DriverStatement, accepted: readonly AcceptedDispute[]): Overlap[] {
   return accepted
     .filter(({ driverId }) => driverId === statement.driver.id)
-    .flatMap((one) => overlapIn(statement, one) ?? [])
+    .flatMap((dispute) => overlapIn(statement, dispute) ?? [])
 }
 
 function overlapIn(
   { driver, settlement, stored, decided, late }: DriverStatement,
-  one: AcceptedDispute,
+  contested: AcceptedDispute,
 ): Overlap | null {
   if (!settlement) return null
   const accepted = decided.filter(({ state }) => state === 'accepted').flatMap(({ changes }) => changes)
   const since = stored ? [...accepted, ...(late && !late.declined ? late.changes : [])] : null
-  const now = amountNow(one, { lines: settlement.lines, since })
-  const [given, before, taken] = [cents(one.given), cents(one.before), cents(one.taken)]
+  const now = amountNow(contested, { lines: settlement.lines, since })
+  const [given, before, taken] = [cents(contested.given), cents(contested.before), cents(contested.taken)]
   const overlap = overlapOf(given, before, now)
-  const counted = one.said === 'twice' ? 0 : overlap
-  const isAnswered = one.said !== null && taken === counted && (one.said === 'once' || one.answered === overlap)
+  const counted = contested.said === 'twice' ? 0 : overlap
+  const isAnswered =
+    contested.said !== null && taken === counted && (contested.said === 'once' || contested.answered === overlap)
   return {
-    dispute: one.dispute,
-    correction: one.correction,
+    dispute: contested.dispute,
+    correction: contested.correction,
     given,
-    on: one.on,
+    on: contested.on,
     driver: { id: driver.id, ref: driver.ref, name: driver.name },
-    week: one.week,
-    line: { code: one.code, adjustment: one.adjustment === null ? null : { about: one.about } },
+    week: contested.week,
+    line: { code: contested.code, adjustment: contested.adjustment === null ? null : { about: contested.about } },
     before,
     now,
     overlap,
     taken,
-    answer: one.said && { said: one.said, reason: one.reason ?? '', at: momentOf(one.at ?? '') },
+    answer: contested.said && {
+      said: contested.said,
+      reason: contested.reason ?? '',
+      at: momentOf(contested.at ?? ''),
+    },
     isOpen: !isAnswered && (overlap !== 0 || taken !== 0),
   }
 }

@@ -157,8 +157,10 @@ function Export({ page, isFirst }: { page: WeekShown; isFirst: boolean }) {
   )
 }
 
-/** The answer is the file itself, downloaded by the browser; afterwards the page refreshes. */
-/** Makes the bank file. `cameBack`: whose transfer came back from the same account; then it asks why it is paid there again. */
+/**
+ * Makes the bank file, which is the answer itself: the browser downloads it, and the page refreshes. `cameBack`: whose transfer
+ * came back from the same account; then it asks why it is paid there again.
+ */
 export function ExportForm({
   week,
   isFirst = true,
@@ -170,7 +172,11 @@ export function ExportForm({
 }) {
   const t = useT()
   return (
-    <Post to={`/admin/weekly/${week}/batch`} data-after={LOOK_AGAIN}>
+    <Post
+      to={`/admin/weekly/${week}/batch`}
+      className={cameBack.length > 0 ? styles.again : undefined}
+      data-after={LOOK_AGAIN}
+    >
       {cameBack.length > 0 ? (
         <>
           <p className={styles.warn}>{t('page.week.step.cameBack', { names: cameBack.join(', ') })}</p>
