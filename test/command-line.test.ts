@@ -118,6 +118,8 @@ test('approval wants the unmatched row left out by word, then approves all eight
   expect([refused.code, refused.json.error.code]).toEqual([1, 'week.unmatched'])
   const approved = await volante(data, 'approve', '2026-W23', '--leave-unmatched')
   expect([approved.code, approved.json.approved.length, approved.json.checks]).toEqual([0, 8, CHECKS])
+  // The set brings a report of the week before, which nobody has approved.
+  expect(approved.json.earlier_open).toEqual(['2026-W22'])
   const again = await volante(data, 'approve', '2026-W23', '--leave-unmatched')
   expect([again.json.approved.length, again.json.already]).toEqual([0, 8])
 })

@@ -1,4 +1,5 @@
 import { type Week, readWeek, sunday, weekName } from '#domain/week.ts'
+import { listOpenWeeksBefore } from '#features/fleet/open-weeks/queries.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { readFleet } from '#features/papers/readiness/queries.server.ts'
 import { undoApproval } from '#features/settlements/commands.server.ts'
@@ -24,11 +25,13 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
     approved.map(({ ref }) => ref),
     week,
   )
+  const earlier = await listOpenWeeksBefore(week)
   return {
     json: {
       week: args[0],
       approved: approved.map(({ ref, net, payable }) => ({ ref, net, payable })),
       already,
+      earlier_open: earlier.map(weekName),
       may_not_drive: barredDrivers.map(({ ref, missing }) => ({ ref, missing: missing.map(missingJson) })),
       without_terms: withoutTerms.map(({ ref }) => ref),
       checks: {
@@ -40,6 +43,7 @@ export async function approve({ args, options, t }: Call): Promise<Answer> {
     },
     text: [
       t('cli.approved', { count: approved.length, already }),
+      ...earlier.map((open) => t('cli.earlierOpen', { week: weekName(open) })),
       ...barredDrivers.map(({ ref, name, missing }) =>
         t('cli.mayNotDrive', {
           driver: `${name} (${ref})`,

@@ -6,8 +6,10 @@ import { rememberKey } from '#features/imports/commands.server.ts'
 import { confirmBatch, exportBatch } from '#features/payments/commands.server.ts'
 import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { findBatch } from '#features/payments/queries.server.ts'
+import { approveWeek } from '#features/settlements/commands.server.ts'
 import { findStatementState } from '#features/statements/queries.server.ts'
 import { getWeek } from '#features/settlements/queries.server.ts'
+import { previousWeek } from '#domain/week.ts'
 import { addVehicleKey } from '#features/fleet/vehicles/commands.server.ts'
 import {
   CHECKS,
@@ -31,7 +33,7 @@ beforeEach(async () => {
   fleet = await aFleet()
 })
 
-const page = () => getWeekPage(WEEK, MONDAY)
+const page = (week = WEEK) => getWeekPage(week, MONDAY)
 const kinds = async () => (await page()).questions.map(({ kind }) => kind)
 
 test('a week without files waits for all that the fleet is known by', async () => {
@@ -71,6 +73,15 @@ test('the published week: sources as imported, one unknown plate, and three sums
   expect(checks.net).toBe(checks.earnings + checks.costs + checks.adjustments)
   expect(checks.toBank).toBe(checks.payable)
   expect(approval).toMatchObject({ drivers: 8, net: checks.net, unmatched: 1, unmatchedTotal: -130 })
+})
+
+test('a week is said to be approved before an earlier one, whose debts it cannot deduct, until that one has its statements', async () => {
+  await dropPublicSet()
+  const earlier = async () => [(await page()).approval.earlier, (await page(previousWeek(WEEK))).approval.earlier]
+  // The set brings a report of the week before.
+  expect(await earlier()).toEqual([[previousWeek(WEEK)], []])
+  await makeChange((change) => approveWeek(change, previousWeek(WEEK), { leaveUnmatched: true }))
+  expect(await earlier()).toEqual([[], []])
 })
 
 test('what nobody claims is asked once, and the answer takes the question away', async () => {

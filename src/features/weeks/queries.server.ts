@@ -39,6 +39,7 @@ import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
 import { workshopStays } from '#features/fleet/upkeep/queries.server.ts'
+import { weeksWithoutStatements } from '#features/fleet/open-weeks/queries.server.ts'
 import { takesTwoPeople } from '#features/oversight/second-person/queries.server.ts'
 import { settingsOf } from '#features/company/financial-settings/queries.server.ts'
 import { acceptedDisputes } from '#features/statements/overlaps/queries.server.ts'
@@ -100,6 +101,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
         ours: ownNames,
         settings: settingsOf(weekAt(now)),
         takesTwo: takesTwoPeople,
+        withoutStatements: weeksWithoutStatements,
       },
       on,
     ),
@@ -118,6 +120,7 @@ async function readOutlineFacts(whole: readonly WeekView[], now: Temporal.Instan
     usual: usualSources(week, all.brought, all.known),
     payDay: all.settings.payDay,
     takesTwo: all.takesTwo,
+    earlier: all.withoutStatements.filter((other) => other < week),
   })
 }
 
@@ -143,7 +146,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
   const whole = { ...view, statements: driversApart(view.statements) }
   // Nobody is paid for such a week: its late rows are proposed for the open week, and its statements count in no sum.
   const countedWeek = whole.isBeforeFirstPaid ? { ...whole, statements: [] } : whole
-  const { past, imports, batches, refused, accepted, lacking, completeness, usual, payDay, takesTwo } = facts
+  const { past, imports, batches, refused, accepted, lacking, completeness, usual, payDay, takesTwo, earlier } = facts
   const isApproved = whole.statements.some(({ state }) => state === 'approved')
   const [payees, awaited] = isApproved
     ? await Promise.all([listPayees(week, now, on), listAwaited(week, on)])
@@ -212,6 +215,7 @@ async function outlineOf(view: WeekView, now: Temporal.Instant, on: Kysely<DB>, 
       ...approval,
       unread: unreadFiles(refused).map(({ name }) => name),
       takesTwo,
+      earlier,
       canUndo: last.at !== null && !last.isBarred,
     },
     payable,
@@ -509,7 +513,7 @@ function checksOf(
 function approvalOf({
   statements,
   unmatched,
-}: WeekView): Omit<WeekPage['approval'], 'unread' | 'takesTwo' | 'canUndo'> {
+}: WeekView): Omit<WeekPage['approval'], 'unread' | 'takesTwo' | 'earlier' | 'canUndo'> {
   const open = statements.filter(({ state }) => state === 'draft' || state === 'issued')
   const ready = open.flatMap(({ settlement }) => (settlement ? [settlement] : []))
   return {

@@ -116,6 +116,8 @@ export type WeekPage = {
     unread: readonly string[]
     /** Payment takes a second person: the one who approved may not pay. */
     takesTwo: boolean
+    /** Earlier weeks that have movements and no statement yet, oldest first: what drivers come to owe in them is not in this one. */
+    earlier: readonly Week[]
     /** The newest approval is in force, and none of its statements is in a bank file or paid. */
     canUndo: boolean
   }

@@ -96,6 +96,7 @@ export const cli = {
   payslips: 'Writes each driver’s statement as a PDF.',
   payslipsWritten: { one: '{count} statement in {path}', other: '{count} statements in {path}' },
   mayDrive: 'Shows who may drive on a given day, what is missing and until when.',
+  earlierOpen: 'The debts of {week} are not in this week: it is not approved yet.',
   mayNotDrive: '{driver} may not drive: {what}',
   mayDriveYes: 'yes',
   mayDriveNo: 'no',

@@ -104,6 +104,7 @@ export const cli = {
   payslips: 'Escreve o extrato de cada motorista em PDF.',
   payslipsWritten: { one: '{count} extrato em {path}', other: '{count} extratos em {path}' },
   mayDrive: 'Diz quem pode conduzir num dia, o que falta e até quando é assim.',
+  earlierOpen: 'A {week} ainda não está aprovada: as dívidas dela não entraram nesta.',
   mayNotDrive: '{driver} não pode conduzir: {what}',
   mayDriveYes: 'sim',
   mayDriveNo: 'não',

@@ -74,6 +74,22 @@ export const weeksBeforeFirstPaid = listQuestion(
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
 
+/**
+ * Weeks for which drivers are paid, with movements and without any statement, oldest first. A week that is approved before one
+ * of them deducts nothing of what its drivers come to owe in it.
+ */
+export const weeksWithoutStatements = listQuestion(
+  () => sql`(select distinct week from import_weeks brought
+    where live_rows > 0 and week >= (${FIRST_PAID})
+      and not exists (select from settlements where settlements.week = brought.week and state <> 'void') order by week)`,
+  (rows: { week: Week }[]) => rows.map(({ week }) => week),
+)
+
+/** The weeks of `weeksWithoutStatements` before a week. */
+export async function listOpenWeeksBefore(week: Week, on: Kysely<DB> = db): Promise<Week[]> {
+  return (await askAlone(weeksWithoutStatements, on)).filter((open) => open < week)
+}
+
 async function openWeeks(
   starts: readonly { driverId: string; from: Week }[],
   newest: Week | null,

@@ -306,6 +306,11 @@ export const week = {
     approveRest: { one: '{count} to decide', other: '{count} to decide' },
     missing: 'File missing: {names}',
     leave: { one: 'Leave {count} line ({amount}) unmatched', other: 'Leave {count} lines ({amount}) unmatched' },
+    earlier: {
+      one: 'The debts of {week} are not in this week: it is not approved yet.',
+      other: '{count} weeks before this one are not approved: their debts are not in it. The oldest is {week}.',
+    },
+    lookEarlier: 'See that week',
     withoutTerms: {
       one: '{count} driver without terms is left out',
       other: '{count} drivers without terms are left out',

@@ -309,6 +309,11 @@ export const week = {
       one: 'Deixar {count} linha ({amount}) por associar',
       other: 'Deixar {count} linhas ({amount}) por associar',
     },
+    earlier: {
+      one: 'A {week} ainda não está aprovada: as dívidas dela não entram nesta semana.',
+      other: 'Há {count} semanas antes desta por aprovar: as dívidas delas não entram nesta. A mais antiga é a {week}.',
+    },
+    lookEarlier: 'Ver essa semana',
     withoutTerms: {
       one: '{count} motorista sem condições fica de fora',
       other: '{count} motoristas sem condições ficam de fora',

@@ -1,10 +1,11 @@
 import type { ReachCounts } from '#domain/reach.ts'
-import { monday, nextWeek } from '#domain/week.ts'
+import { monday, nextWeek, weekName } from '#domain/week.ts'
 import type { WeekShown } from '#features/weeks/schema.ts'
 import { againRecord } from '#features/payments/schema.ts'
-import { formatDay } from '#messages/dates.ts'
+import { formatDay, formatWeekInside } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useLanguage, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { ReachNoteOfMany } from '#web/parts/reach-note.tsx'
 import { Post } from '#web/parts/post.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -101,9 +102,19 @@ function Approve({ page }: Pick<Props, 'page'>) {
 /** The effect of the press, and what it leaves aside. */
 export function ApprovalEffects({ approval }: Pick<WeekShown, 'approval'>) {
   const t = useT()
+  const [oldest] = approval.earlier
   return (
     <>
       <p>{t('page.week.step.freezes', { count: approval.drivers })}</p>
+      {oldest ? (
+        <p className={styles.warn}>
+          {t('page.week.step.earlier', {
+            count: approval.earlier.length,
+            week: formatWeekInside(oldest, t.language),
+          })}{' '}
+          <Link to={`/admin/weekly/${weekName(oldest)}`}>{t('page.week.step.lookEarlier')}</Link>
+        </p>
+      ) : null}
       {approval.takesTwo ? <p>{t('page.week.step.twoPeople')}</p> : null}
       {approval.unread.length > 0 ? (
         <p className={styles.warn}>{t('page.refusedFiles.approval', { names: approval.unread.join(', ') })}</p>
