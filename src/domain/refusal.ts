@@ -137,6 +137,7 @@ export const REFUSALS = {
   'damage.charged-to': 409,
   'damage.more-than-proposed': 409,
   'damage.charged': 409,
+  'damage.moved-on': 409,
   'odometer.in-future': 422,
   'odometer.known': 409,
   'odometer.contradicts': 422,

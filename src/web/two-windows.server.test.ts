@@ -3,10 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type ActionFunctionArgs, RouterContextProvider, createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import type { OwnDriverId } from '#domain/access.ts'
 import { en } from '#messages/en.ts'
 import { weekOf } from '#domain/week.ts'
 import { recordAccident } from '#features/fleet/accidents/commands.server.ts'
 import { accidentRecord } from '#features/fleet/accidents/schema.ts'
+import { confirmReport, sendReport } from '#features/fleet/damage-reports/commands.server.ts'
+import { reportInput } from '#features/fleet/damage-reports/schema.ts'
+import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
 import { registerFine } from '#features/fleet/fines/commands.server.ts'
 import { makeKey } from '#features/imports/deliveries/commands.server.ts'
 import { addMailbox } from '#features/imports/mailboxes/commands.server.ts'
@@ -48,6 +52,8 @@ import * as kinds from './routes/admin/documents/kinds.tsx'
 import * as driver from './routes/admin/drivers/edit.tsx'
 import * as vehicle from './routes/admin/vehicles/edit.tsx'
 import * as fine from './routes/admin/fines/fine.tsx'
+import * as damage from './routes/admin/vehicles/damage.tsx'
+import * as chargeDamage from './routes/admin/vehicles/charge-damage.tsx'
 
 registerMessages('pt', pt)
 registerMessages('en', en)
@@ -91,7 +97,8 @@ function office(screen: Screen, path: string, params: Fields, intent = '') {
     const html = renderToStaticMarkup(createElement(Site, { initialEntries: [path], hydrationData }))
     const forms = html.match(/<form.*?<\/form>/gs) ?? []
     const form = forms.find(
-      (one) => one.includes('name="opened"') && (intent === '' || one.includes(`name="intent" value="${intent}"`)),
+      (one) =>
+        /name="(opened|proposalSeen)"/.test(one) && (intent === '' || one.includes(`name="intent" value="${intent}"`)),
     )
     return { html, fields: fieldsIn(form ?? '') }
   }
@@ -332,6 +339,39 @@ test('the amount and the driver of a fine, and what is done to that driver, are 
   const told = { intent: 'inform', driverSeen: first }
   expect(refusedIn(await identify.send(told)).refusal?.code).toBe('fine.other-driver')
   expect(await identify.send({ ...told, driverSeen: second })).toBe(303)
+})
+
+test('what is done about a damage is meant for the proposal that the form showed, and its driver', async () => {
+  for (const ref of ['D1', 'D2']) await anAccount(`${ref}@frota.example`, 'driver', driverOf(ref))
+  const described = { type: 'scratch', part: 'front-bumper', severity: 'light' } as const
+  const about = { kind: 'damage', atDay: '2026-06-07', atTime: '18:20', place: 'Lisboa', account: 'Um risco' }
+  const reported = reportInput.parse({ ...about, ...described, atTimeTwice: '', car: CAR })
+  const REPORT = await makeChange((change) => sendReport(change, driverOf('D1') as OwnDriverId, reported))
+  await makeChange((change) => confirmReport(change, CAR, REPORT, described))
+  const { id: DAMAGE } = (await listDamagesOfCar(CAR))[0]!
+  const params = { id: CAR, damage: DAMAGE }
+  const place = `/admin/vehicles/${CAR}/damages/${DAMAGE}`
+  const [propose, invoice] = ['propose', 'invoice'].map((intent) => office(damage, place, params, intent))
+  const { fields: proposed } = await propose!.open()
+  const to = (ref: string) => ({ ...proposed, driverId: driverOf(ref), amount: '80,00' })
+  expect(await propose!.send(to('D1'))).toBe(303)
+  expect(refusedIn(await propose!.send(to('D2'))).refusal?.code).toBe('damage.moved-on')
+
+  const charge = office(chargeDamage, `${place}/charge`, params)
+  const { fields: charged } = await charge.open()
+  const { fields: again } = await propose!.open()
+  expect(await propose!.send({ ...again, driverId: driverOf('D2'), amount: '90,00' })).toBe(303)
+  expect(refusedIn(await charge.send(charged)).refusal?.code).toBe('damage.moved-on')
+
+  const { fields: first } = await invoice!.open()
+  expect(await invoice!.send({ ...first, amount: '70,00' })).toBe(303)
+  expect(refusedIn(await invoice!.send({ ...first, amount: '60,00' })).refusal?.code).toBe('record.changed-meanwhile')
+
+  const { fields: seen } = await charge.open()
+  expect(seen['amount']).toBe('70,00')
+  expect(await charge.send(seen)).toBe(303)
+  const paid = db.selectFrom('counting_charges').select(['person_id', 'amount_cents']).where('damage_id', '=', DAMAGE)
+  expect(await paid.execute()).toEqual([{ person_id: driverOf('D2'), amount_cents: 70_00 }])
 })
 
 test('an amount that the other person changed is written as its reader writes amounts', async () => {

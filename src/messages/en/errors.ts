@@ -710,6 +710,8 @@ export const errors = {
     'more-than-proposed': 'It is more than was proposed to the driver. Propose the new amount first.',
     'not-told': 'The driver has no account and has not read the proposal. Send the notice, and note that you did.',
     charged: 'This damage has already been charged.',
+    'moved-on':
+      'Somebody has proposed another amount meanwhile, or the driver disputed it. Look at the damage again, and repeat if it still makes sense.',
     'charged-to': 'This damage is charged to {driver}. Take that charge back first.',
   },
   odometer: {

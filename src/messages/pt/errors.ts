@@ -715,6 +715,8 @@ export const errors = {
     'more-than-proposed': 'É mais do que o valor proposto ao motorista. Proponha-lhe primeiro o novo valor.',
     'not-told': 'O motorista não tem conta e não leu a proposta. Envie-lhe o aviso e registe que o fez.',
     charged: 'Este dano já está cobrado.',
+    'moved-on':
+      'Entretanto alguém propôs outro valor, ou o motorista contestou. Veja o dano outra vez, e repita se ainda fizer sentido.',
     'charged-to': 'Este dano está cobrado a {driver}. Retire primeiro essa cobrança.',
   },
   odometer: {

@@ -1,4 +1,4 @@
-import { type DamageView, damageWord } from '#features/fleet/damages/schema.ts'
+import { type DamageView, type Proposal, damageWord, shownProposal } from '#features/fleet/damages/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { useT } from '#web/i18n.tsx'
 import { State } from '#web/ui/state.tsx'
@@ -9,6 +9,11 @@ export function DamageState({ damage }: { damage: Pick<DamageView, 'state' | 'is
   const t = useT()
   const word = damageWord(damage)
   return <State tone={TONES[word]}>{t(`page.inspections.damage.states.${word}`)}</State>
+}
+
+/** Says in a form which proposal of the damage it was opened about. */
+export function AboutProposal({ damage }: { damage: Proposal }) {
+  return <input type="hidden" name="proposalSeen" value={shownProposal(damage)} />
 }
 
 /** "Risco: porta esquerda da frente". */

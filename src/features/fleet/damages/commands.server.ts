@@ -12,7 +12,7 @@ import { readPersons, requireCurrent } from '#features/fleet/current-drivers/que
 import { tellByMailToo } from '#features/mail/commands.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { findPayer, getDamage } from './queries.server.ts'
-import type { DamageView, ReportedDamage } from './schema.ts'
+import { type DamageView, type ReportedDamage, shownProposal } from './schema.ts'
 
 type Cost = { amount: Cents; paper?: File | undefined }
 
@@ -209,6 +209,14 @@ export async function reopenDamage(change: Change, id: string): Promise<void> {
 export async function lockDamage(change: Change, id: string): Promise<DamageView> {
   await change.tx.selectFrom('damages').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getDamage(id, change.tx)
+}
+
+/**
+ * Refuses `damage.moved-on` when the cost was proposed anew, or the driver contested it, since the form was opened:
+ * what it says is meant for the proposal that it showed (`seen`).
+ */
+export async function refuseOtherProposal(change: Change, id: string, seen: string | undefined): Promise<void> {
+  if (seen !== undefined && shownProposal(await lockDamage(change, id)) !== seen) throw new Refusal('damage.moved-on')
 }
 
 async function lockOpen(change: Change, id: string): Promise<DamageView> {

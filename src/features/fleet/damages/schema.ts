@@ -89,11 +89,23 @@ export const damageActs = {
   ),
 }
 
+/** A damage in the fields of the acts that say its cause and what its repair cost. */
+export const typedInAct = ({ cause, accidentId, invoice }: DamageView) => ({ cause, accidentId, amount: invoice })
+
+/** What a form about a damage showed of its proposal: to whom, how much, since when, and when the driver contested it. */
+export type Proposal = Pick<DamageView, 'driver' | 'estimate' | 'proposedAt' | 'contestedAt'>
+export function shownProposal({ driver, estimate, proposedAt, contestedAt }: Proposal): string {
+  return [driver?.id, estimate, proposedAt, contestedAt].join(' ')
+}
+
+/** The proposal that a form was opened about (`shownProposal`). */
+export const aboutProposal = z.object({ proposalSeen: z.string().max(100).optional() })
+
 /** The acts of the office on a damage. */
 export const damageAct = z.discriminatedUnion('intent', [
-  damageActs.propose.input.extend({ intent: z.literal('propose') }),
+  damageActs.propose.input.extend({ intent: z.literal('propose'), ...aboutProposal.shape }),
   damageActs.invoice.input.extend({ intent: z.literal('invoice') }),
-  damageActs.answer.input.extend({ intent: z.literal('answer') }),
+  damageActs.answer.input.extend({ intent: z.literal('answer'), ...aboutProposal.shape }),
   damageActs.settle.input.extend({ intent: z.literal('settle') }),
   z.object({ intent: z.literal('reopen') }),
   damageActs.blame.input.extend({ intent: z.literal('blame') }),

@@ -316,7 +316,7 @@ export function refuseNamed({ state }: Pick<FineView, 'state'>): void {
 }
 
 /** Locks a fine, so that only one person at a time changes it. */
-async function lockFine(change: Change, id: string): Promise<FineView> {
+export async function lockFine(change: Change, id: string): Promise<FineView> {
   await change.tx.selectFrom('fines').select('id').where('id', '=', readRecordId(id)).forUpdate().execute()
   return getFine(id, change.now, change.tx)
 }

@@ -6,6 +6,7 @@ import {
   closeFine,
   identifyDriver,
   informDriver,
+  lockFine,
   markFormFilled,
   setFineAmount,
   refuseNamed,
@@ -84,7 +85,7 @@ export const action = saves(
 async function refuseStale(change: Change, id: string, act: FineAct, language: Language): Promise<void> {
   if ('driverSeen' in act) await refuseOtherDriver(change, id, act.driverSeen)
   if (act.intent !== 'identify' && act.intent !== 'price') return
-  const fine = await getFine(id, change.now, change.tx)
+  const fine = await lockFine(change, id)
   if (act.intent === 'identify') refuseNamed(fine)
   refuseIfChanged(fineActs[act.intent], act.opened, typedInAct(fine), language)
 }

@@ -5,16 +5,18 @@ import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
 import {
   answerContest,
-  setDamageCause,
+  lockDamage,
   proposeCost,
+  refuseOtherProposal,
   reopenDamage,
+  setDamageCause,
   settleDamage,
   writeInvoice,
 } from '#features/fleet/damages/commands.server.ts'
 import { getReport } from '#features/fleet/damage-reports/queries.server.ts'
 import type { ReportView } from '#features/fleet/damage-reports/schema.ts'
 import { getDamage } from '#features/fleet/damages/queries.server.ts'
-import { type DamageAct, type DamageView, damageAct, damageActs } from '#features/fleet/damages/schema.ts'
+import { type DamageAct, type DamageView, damageAct, damageActs, typedInAct } from '#features/fleet/damages/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { readPersons } from '#features/fleet/current-drivers/queries.server.ts'
 import { listChargesOfDamages } from '#features/plans/charges/queries.server.ts'
@@ -30,7 +32,7 @@ import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
 import { SignatureWords } from '#web/parts/paper-signature.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
-import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
+import { AboutProposal, DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { ReportPhotos } from '#web/parts/report-parts.tsx'
 import { TicketItems } from '#web/parts/ticket-parts.tsx'
 import { ReachNote } from '#web/parts/reach-note.tsx'
@@ -87,10 +89,14 @@ export const action = saves(
   ({ intent }) => `damage.${intent}`,
   damageAct.and(opened),
   async (change, { opened: seen, ...act }, { params, url }: Route.ActionArgs) => {
-    if (act.intent === 'blame') {
-      const before = await getDamage(params.damage, change.tx)
-      refuseIfChanged(damageActs.blame, seen, before, languageOf(url.pathname))
-    }
+    if ('proposalSeen' in act) await refuseOtherProposal(change, params.damage, act.proposalSeen)
+    if (act.intent === 'blame' || act.intent === 'invoice')
+      refuseIfChanged(
+        damageActs[act.intent],
+        seen,
+        typedInAct(await lockDamage(change, params.damage)),
+        languageOf(url.pathname),
+      )
     await carry(change, params.damage, act)
     return `/admin/vehicles/${params.id}/damages/${params.damage}?done=${act.intent}`
   },
@@ -223,7 +229,7 @@ function DamageCauseForm({
       <Form
         of={damageActs.blame}
         intent="blame"
-        values={damage}
+        values={typedInAct(damage)}
         version={null}
         offered={{
           accidentId: accidents.map((accident) => ({ value: accident.id, label: accidentWords(accident, t) })),
@@ -320,6 +326,7 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
               </>
             }
           >
+            <AboutProposal damage={damage} />
             <div>
               <SubmitButton>{t('page.inspections.damage.answerSubmit')}</SubmitButton>
             </div>
@@ -343,6 +350,7 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
               </>
             }
           >
+            <AboutProposal damage={damage} />
             <div>
               <SubmitButton>{t('page.inspections.damage.proposeSubmit')}</SubmitButton>
             </div>
@@ -350,7 +358,7 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
         </Disclosure>
       )}
       <Disclosure summary={t('page.inspections.damage.writeInvoice')} open={answered(reply, 'invoice') !== undefined}>
-        <Form of={damageActs.invoice} intent="invoice" values={{ amount: damage.invoice }}>
+        <Form of={damageActs.invoice} intent="invoice" values={typedInAct(damage)} version={null}>
           <div>
             <SubmitButton kind="outlined">{t('page.inspections.damage.invoiceSubmit')}</SubmitButton>
           </div>
