@@ -1008,6 +1008,16 @@ export interface Digests {
   uid: string;
 }
 
+export interface DisputeAnswersBack {
+  answer: string;
+  answered_at: Timestamp;
+  answered_by: string | null;
+  dispute_id: string;
+  id: Generated<Int8>;
+  taken_back_at: Timestamp;
+  taken_back_by: string | null;
+}
+
 export interface DisputeReminders {
   dispute_id: string;
   reminded_at: Timestamp;
@@ -3289,6 +3299,7 @@ export interface DB {
   departures: Departures;
   digest_choices: DigestChoices;
   digests: Digests;
+  dispute_answers_back: DisputeAnswersBack;
   dispute_reminders: DisputeReminders;
   dispute_reopenings: DisputeReopenings;
   disputes: Disputes;

@@ -279,6 +279,7 @@ export const ADMIN: readonly Place[] = [
   page('weekly/disputes/:id', 'weekly/dispute.tsx', 'money'),
   file('weekly/disputes/:id/file', 'weekly/dispute-file.ts'),
   form('weekly/disputes/:id/acceptance', 'weekly/dispute-acceptance.tsx', 'money'),
+  act('weekly/disputes/:id/answer', 'weekly/dispute-answer.tsx', 'money', 'weekly/disputes/:id'),
   form('weekly/disputes/:id/overlap', 'weekly/dispute-overlap.tsx', 'money'),
   page('weekly/receipts', 'weekly/green-receipts.tsx', 'money'),
   act('weekly/receipts/checks/new', 'weekly/new-receipt-check.tsx', 'money', 'weekly/receipts'),

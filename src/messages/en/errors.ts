@@ -359,7 +359,7 @@ export const errors = {
       'The statement has since been issued again and this line changed. See its amount now and decide again.',
     'too-late': 'The time to dispute this statement is over. Contact the office.',
     known: 'This line has already been disputed.',
-    closed: 'This dispute has already been answered or withdrawn.',
+    closed: 'This dispute has already been answered or withdrawn. The office can take an answer back on its page.',
   },
   plan: {
     'no-such-debt':

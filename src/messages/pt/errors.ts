@@ -363,7 +363,8 @@ export const errors = {
       'O extrato foi refeito entretanto e esta linha mudou. Veja o valor de agora e decida outra vez.',
     'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',
     known: 'Esta linha já foi contestada.',
-    closed: 'Esta contestação já foi respondida ou retirada.',
+    closed:
+      'Esta contestação já foi respondida ou retirada. O escritório pode retirar a resposta na página da contestação.',
   },
   plan: {
     'no-such-debt':

@@ -63,16 +63,13 @@ export function DisputeWords({
   )
 }
 
-function withdrawnWords(
-  { amount, week, withdrawnAt, by }: WithdrawnAnswer,
-  reader: 'driver' | 'office',
-  t: Translator,
-) {
-  const words = {
-    amount: formatMoney(amount, t.language),
-    week: weekNumber(week),
-    at: formatInstant(withdrawnAt, t.language),
-  }
+function withdrawnWords({ given, withdrawnAt, by }: WithdrawnAnswer, reader: 'driver' | 'office', t: Translator) {
+  const at = formatInstant(withdrawnAt, t.language)
+  if (given === null)
+    return reader === 'driver' || by === null
+      ? t('page.disputes.known.takenBack.own', { at })
+      : t('page.disputes.known.takenBack.office', { at, by })
+  const words = { amount: formatMoney(given.amount, t.language), week: weekNumber(given.week), at }
   if (reader === 'driver') return t('page.disputes.known.withdrawn.own', words)
   return by === null
     ? t('page.disputes.known.withdrawn.unknown', words)

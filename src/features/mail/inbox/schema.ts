@@ -43,8 +43,9 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     reason: z.string(),
   }),
   z.object({ kind: z.literal('dispute-accepted'), week, on: week }),
-  // The office withdrew the adjustment on the week `on`, which had answered the dispute.
-  z.object({ kind: z.literal('dispute-reopened'), week, on: week }),
+  // The office withdrew the adjustment on the week `on`, which had answered the dispute; or, without it, the reason that had
+  // declined the dispute.
+  z.object({ kind: z.literal('dispute-reopened'), week, on: week.optional() }),
   z.object({ kind: z.literal('dispute-declined'), week, reason: z.string() }),
   z.object({
     kind: z.literal('contract'),
@@ -246,10 +247,13 @@ export function spokenOf(facts: NoticeFacts, t: Translator): string {
       return t('page.notices.spoken.payment-undone', weeksOf(facts))
     case 'payment-returned':
       return t(`page.notices.spoken.payment-returned.${facts.how ?? 'account'}`, { number: weekNumber(facts.week) })
+    case 'dispute-reopened':
+      return t(`page.notices.spoken.dispute-reopened.${facts.on ? 'accepted' : 'declined'}`, {
+        number: weekNumber(facts.week),
+      })
     case 'adjustment':
     case 'dispute-accepted':
     case 'dispute-declined':
-    case 'dispute-reopened':
     case 'receipt-accepted':
     case 'receipt-declined':
     case 'reward':

@@ -233,6 +233,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   line_acceptances: {},
   disputes: { words: 'answer', file: 'file_name file_sha256', time: 'reopened_at' },
   dispute_reminders: {},
+  dispute_answers_back: { words: 'answer' },
   dispute_reopenings: {},
   overlap_answers: { money: 'overlap_cents', state: 'correction_id written_id' },
   statement_links: { secret: 'token_hash', state: 'looks' },

@@ -233,6 +233,7 @@ const OF_PERSONS = {
   disputes: { topic: 'statements', links: [ofSettlement] },
   dispute_reminders: { topic: 'statements', links: [linkThrough('disputes', 'dispute_id')] },
   overlap_answers: { topic: 'statements', links: [linkThrough('adjustments', 'correction_id')] },
+  dispute_answers_back: { topic: 'statements', links: [linkThrough('disputes', 'dispute_id')] },
   dispute_reopenings: { topic: 'statements', links: [linkThrough('disputes', 'dispute_id')] },
   statement_links: { topic: 'statements', links: [ofSettlement] },
   whatsapp_tellings: { topic: 'statements', links: [ofSettlement] },

@@ -23,6 +23,7 @@ import {
   declineDispute,
   remindOfDisputes,
   reopenDispute,
+  takeBackDecline,
   withdrawDispute,
 } from './commands.server.ts'
 import { MAX_PAPERS } from '#features/files/schema.ts'
@@ -241,7 +242,11 @@ test('a dispute whose adjustment is withdrawn is open again: both read it, the d
   await makeChange((change) => voidSettlement(change, carrying!.id, 'Valores errados'))
 
   await withdraw()
-  const promise = { answer: 'Portagem devolvida', amount: 1_30, week: NEXT_WEEK, withdrawnAt: later.toString() }
+  const promise = {
+    answer: 'Portagem devolvida',
+    given: { amount: 1_30, week: NEXT_WEEK },
+    withdrawnAt: later.toString(),
+  }
   expect(await getContestedLine(id, later)).toMatchObject({
     state: 'open',
     answer: '',
@@ -318,6 +323,47 @@ test('a declined dispute says why, moves nothing, and stays declined', async () 
   await expect(makeChange((change) => declineDispute(change, id, 'Outra vez'))).rejects.toEqual(
     refused('dispute.closed'),
   )
+})
+
+test('a declined dispute whose answer is taken back is open again: both read it, the driver is told, and the office decides anew', async () => {
+  const { line, id } = await aContestedWeek()
+  await db.insertInto('users').values({ uid: 'helena', email: 'helena@frota.example', role: 'admin' }).execute()
+  const later = MONDAY.add({ hours: 24 * 9 })
+  const takeBack = () =>
+    makeChange((change) => takeBackDecline(change, id), { at: later, actor: { ...COMMAND_LINE, uid: 'helena' } })
+  await expect(takeBack()).rejects.toEqual(refused('record.changed-meanwhile'))
+  await makeChange((change) => declineDispute(change, id, 'Foi consigo.'))
+  await takeBack()
+  const back = { answer: 'Foi consigo.', given: null, withdrawnAt: later.toString() }
+  expect(await getContestedLine(id, later)).toMatchObject({
+    state: 'open',
+    answer: '',
+    closedAt: null,
+    answerBy: '2026-06-24',
+    withdrawn: [{ ...back, by: 'helena@frota.example' }],
+  })
+  expect(await disputeOf(line)).toMatchObject({ state: 'open', withdrawn: [{ ...back, by: null }] })
+  expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-reopened', week: WEEK })
+  const mail = await db.selectFrom('mail_outbox').select('params').where('template', '=', 'dispute-reopened').execute()
+  expect(mail).toEqual([{ params: { kind: 'dispute-reopened', week: WEEK } }])
+  expect(await askAlone(openDisputes, db)).toMatchObject({ count: 1, only: id, by: '2026-06-24' })
+  await expect(takeBack()).rejects.toEqual(refused('record.changed-meanwhile'))
+
+  const written = { kind: 'other', amount: cents(1_30), reason: 'Portagem devolvida' } as const
+  await makeChange((change) => acceptDispute(change, id, written), { at: later })
+  expect(await getContestedLine(id, later)).toMatchObject({ state: 'accepted', withdrawn: [back] })
+  await expect(takeBack()).rejects.toEqual(refused('record.changed-meanwhile'))
+})
+
+test('an answer to a dispute is never emptied without being kept', async () => {
+  const { id } = await aContestedWeek()
+  await makeChange((change) => declineDispute(change, id, 'Foi consigo.'))
+  const silently = db
+    .updateTable('disputes')
+    .set({ state: 'open', reopened_at: MONDAY.toString(), answer: '', closed_at: null, closed_by: null })
+    .where('id', '=', id)
+    .execute()
+  await expect(silently).rejects.toThrow('is written')
 })
 
 test('a dispute outlives the version it was about: on the same line of the next one it still waits', async () => {

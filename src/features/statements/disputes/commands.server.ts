@@ -198,6 +198,46 @@ export async function reopenDispute(change: Change, adjustmentId: string): Promi
   })
 }
 
+/**
+ * Takes back the answer with which a dispute was declined, and tells the driver; the office answers anew. Refuses
+ * `record.changed-meanwhile` for one that is not declined, and `record.not-found`.
+ */
+export async function takeBackDecline(change: Change, id: string): Promise<void> {
+  const { tx, now, actor } = change
+  const { driver, week } = await getContestedLine(id, now, tx)
+  const declined = await tx
+    .selectFrom('disputes')
+    .select(['answer', 'closed_at', 'closed_by'])
+    .where('id', '=', id)
+    .where('state', '=', 'declined')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!declined?.closed_at) throw new Refusal('record.changed-meanwhile')
+  const { answer, closed_at, closed_by } = declined
+  await tx
+    .insertInto('dispute_answers_back')
+    .values({
+      dispute_id: id,
+      answer,
+      answered_at: closed_at,
+      answered_by: closed_by,
+      taken_back_at: now.toString(),
+      taken_back_by: actor.uid,
+    })
+    .execute()
+  await tx
+    .updateTable('disputes')
+    .set({ state: 'open', reopened_at: now.toString(), closed_at: null, closed_by: null, answer: '' })
+    .where('id', '=', id)
+    .execute()
+  await tellByMailToo(change, [await currentDriver(driver.id, tx)], { kind: 'dispute-reopened', week })
+  change.note({
+    subject: `driver:${driver.id}`,
+    before: { dispute: id, state: 'declined', reason: answer },
+    after: { state: 'open' },
+  })
+}
+
 /** Locks the statement, so that meanwhile nobody else gives an opinion on it or voids it. */
 async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: OwnLine) {
   const live = await tx

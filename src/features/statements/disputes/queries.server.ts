@@ -70,23 +70,27 @@ type DisputeRow = {
   withdrawn: readonly WithdrawnRow[]
 }
 /** JSON from the database. */
-type WithdrawnRow = Omit<WithdrawnAnswer, 'amount'> & { amount: number }
+type WithdrawnRow = Omit<WithdrawnAnswer, 'given'> & { given: { amount: number; week: Week } | null }
 type OpinionRow = {
   ordinal: number
   issued_at: Temporal.Instant
   accepted_at: Temporal.Instant | null
 } & (DisputeRow | { id: null })
 
-/** The answers of a dispute whose adjustments were withdrawn, as a JSON list. */
+/** The answers to a dispute that were taken back, as a JSON list. */
 function withdrawnAnswers(dispute: 'dispute' | 'disputes') {
+  const id = sql.ref(`${dispute}.id`)
   return sql<readonly WithdrawnRow[]>`(
-    select coalesce(jsonb_agg(jsonb_build_object('answer', promised.reason, 'answeredAt', promised.decided_at,
-      'amount', promised.amount_cents, 'week', promised.week, 'withdrawnAt', promised.withdrawn_at,
-      'by', ${personName('withdrawer')}) order by promised.withdrawn_at), '[]')
-    from dispute_reopenings reopening
-    join adjustments promised on promised.id = reopening.adjustment_id
-    left join users withdrawer on withdrawer.uid = promised.withdrawn_by
-    where reopening.dispute_id = ${sql.ref(`${dispute}.id`)})`
+    select coalesce(jsonb_agg(jsonb_build_object('answer', back.answer, 'answeredAt', back.answered_at, 'given', back.given,
+      'withdrawnAt', back.at, 'by', ${personName('withdrawer')}) order by back.at), '[]')
+    from (
+      select promised.reason as answer, promised.decided_at as answered_at, promised.withdrawn_at as at,
+        promised.withdrawn_by as by, jsonb_build_object('amount', promised.amount_cents, 'week', promised.week) as given
+      from dispute_reopenings reopening join adjustments promised on promised.id = reopening.adjustment_id
+      where reopening.dispute_id = ${id}
+      union all
+      select answer, answered_at, taken_back_at, taken_back_by, null from dispute_answers_back where dispute_id = ${id}) back
+    left join users withdrawer on withdrawer.uid = back.by)`
 }
 
 /** A dispute as the driver sees it: the office answers as one, without the names of its people. */
@@ -111,7 +115,7 @@ function disputeOf(row: DisputeRow): Dispute {
     answer,
     withdrawn: withdrawn.map((withdrawnRow) => ({
       ...withdrawnRow,
-      amount: cents(withdrawnRow.amount),
+      given: withdrawnRow.given && { ...withdrawnRow.given, amount: cents(withdrawnRow.given.amount) },
       answeredAt: Temporal.Instant.from(withdrawnRow.answeredAt).toString(),
       withdrawnAt: Temporal.Instant.from(withdrawnRow.withdrawnAt).toString(),
     })),

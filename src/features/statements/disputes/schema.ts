@@ -50,16 +50,18 @@ export type Dispute = {
   closedAt: string | null
   /** The office's answer. */
   answer: string
-  /** Earlier answers that no longer hold, as the office withdrew their adjustments; the oldest first. */
+  /** Earlier answers that the office took back; the oldest first. */
   withdrawn: readonly WithdrawnAnswer[]
 }
 
-/** An accepted dispute's answer whose adjustment was withdrawn. `by` is who withdrew it, only for the office. */
+/**
+ * An answer that the office took back. `given`: the adjustment that had accepted the dispute; `null` for a reason that had
+ * declined it. `by` is who took it back, only for the office.
+ */
 export type WithdrawnAnswer = {
   answer: string
   answeredAt: string
-  amount: Cents
-  week: Week
+  given: { amount: Cents; week: Week } | null
   withdrawnAt: string
   by: string | null
 }

@@ -55,6 +55,10 @@ export const disputes = {
       office: '{by} withdrew this adjustment of {amount} for week {week} on {at}.',
       unknown: 'This adjustment of {amount} for week {week} was withdrawn on {at}.',
     },
+    takenBack: {
+      own: 'The office took this answer back on {at}.',
+      office: '{by} took this answer back on {at}.',
+    },
     waitingAgain: 'The office has not answered again yet.',
     waiting: 'The office has not answered yet.',
     withdraw: 'Withdraw dispute',
@@ -104,6 +108,14 @@ export const disputes = {
     declineReason: 'Reason for declining',
     declineHelp: '{name} sees this answer in the notices and beside the line.',
     declineSubmit: 'Decline dispute',
+    takeBack: {
+      link: 'Take the answer back',
+      question: 'Take this answer back?',
+      effect:
+        'The dispute is open again, and you can answer it again. {name} gets a notice. The old answer stays visible.',
+      submit: 'Take the answer back',
+      stays: 'No statement changes.',
+    },
     back: 'Disputed lines',
     done: {
       accepted: 'Dispute accepted: the adjustment is on the open week’s statement.',
@@ -136,6 +148,7 @@ export const disputes = {
       overlap: 'Correction of a dispute counted once or twice',
       accept: 'Dispute accepted',
       decline: 'Dispute declined',
+      'take-back': 'Answer to a dispute taken back',
     },
   },
 }

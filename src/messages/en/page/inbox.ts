@@ -114,6 +114,7 @@ export const inbox = {
     'dispute-reopened': {
       title: 'Dispute for week {number} open again',
       text: 'The office withdrew the adjustment for week {on}. It will answer you again.',
+      answer: 'The office took back its answer. It will answer you again.',
     },
     'dispute-declined': {
       title: 'Dispute for week {number} declined',

@@ -174,8 +174,10 @@ export const notices = {
     reward: 'Your statement for week {number} has a bonus.',
     'reward-taken': 'A bonus for week {number} was taken back. The reason is in the driver area.',
     'dispute-accepted': 'The office accepted your dispute for week {number}.',
-    'dispute-reopened':
-      'The office withdrew the adjustment from your dispute for week {number}, and will answer again.',
+    'dispute-reopened': {
+      accepted: 'The office withdrew the adjustment from your dispute for week {number}, and will answer again.',
+      declined: 'The office took back its answer to your dispute for week {number}. It will answer again.',
+    },
     'dispute-declined': 'The office has answered your dispute for week {number}. The answer is in the driver area.',
     'receipt-accepted': 'Your invoice for week {number} was accepted.',
     'receipt-declined': 'Your invoice for week {number} was not accepted. The reason is in the driver area.',

@@ -55,6 +55,10 @@ export const disputes = {
       office: '{by} retirou este acerto de {amount} da semana {week} em {at}.',
       unknown: 'Este acerto de {amount} da semana {week} foi retirado em {at}.',
     },
+    takenBack: {
+      own: 'O escritório retirou esta resposta em {at}.',
+      office: '{by} retirou esta resposta em {at}.',
+    },
     waitingAgain: 'O escritório ainda não voltou a responder.',
     waiting: 'O escritório ainda não respondeu.',
     withdraw: 'Retirar contestação',
@@ -103,6 +107,14 @@ export const disputes = {
     declineReason: 'Porque é recusada',
     declineHelp: '{name} lê esta resposta nos avisos e junto da linha.',
     declineSubmit: 'Recusar contestação',
+    takeBack: {
+      link: 'Retirar a resposta',
+      question: 'Retirar esta resposta?',
+      effect:
+        'A contestação fica de novo aberta e pode responder outra vez. {name} recebe um aviso. A resposta antiga continua visível.',
+      submit: 'Retirar a resposta',
+      stays: 'Nenhum extrato muda.',
+    },
     back: 'Linhas contestadas',
     done: {
       accepted: 'Contestação aceite: o acerto está no extrato da semana aberta.',
@@ -135,6 +147,7 @@ export const disputes = {
       overlap: 'Correção de uma contestação contada uma ou duas vezes',
       accept: 'Contestação aceite',
       decline: 'Contestação recusada',
+      'take-back': 'Resposta a uma contestação retirada',
     },
   },
 }

@@ -114,6 +114,7 @@ export const inbox = {
     'dispute-reopened': {
       title: 'Contestação da semana {number} de novo aberta',
       text: 'O escritório retirou o acerto da semana {on}. Vai responder de novo.',
+      answer: 'O escritório retirou a resposta. Vai responder de novo.',
     },
     'dispute-declined': {
       title: 'Contestação da semana {number} recusada',

@@ -174,7 +174,10 @@ export const notices = {
     reward: 'O seu extrato da semana {number} tem um prémio.',
     'reward-taken': 'Um prémio da semana {number} foi retirado. O motivo está na sua área.',
     'dispute-accepted': 'O escritório aceitou a sua contestação da semana {number}.',
-    'dispute-reopened': 'O escritório retirou o acerto da sua contestação da semana {number}, e responde de novo.',
+    'dispute-reopened': {
+      accepted: 'O escritório retirou o acerto da sua contestação da semana {number}, e responde de novo.',
+      declined: 'O escritório retirou a resposta à sua contestação da semana {number}. Vai responder de novo.',
+    },
     'dispute-declined': 'O escritório respondeu à sua contestação da semana {number}. A resposta está na sua área.',
     'receipt-accepted': 'O seu recibo verde da semana {number} foi aceite.',
     'receipt-declined': 'O seu recibo verde da semana {number} não foi aceite. O motivo está na sua área.',

@@ -283,7 +283,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   const params = {
     number: weekNumber(facts.week),
     days: formatWeekDays(facts.week, t.language),
-    on: 'on' in facts ? weekNumber(facts.on) : '',
+    on: 'on' in facts && facts.on ? weekNumber(facts.on) : '',
     reason: 'reason' in facts ? facts.reason : '',
     count: 'count' in facts ? facts.count : 1,
     amount:
@@ -296,6 +296,11 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
       text: t(`page.inbox.kinds.payment-returned.${how}.text`),
     }
   }
+  if (facts.kind === 'dispute-reopened' && !facts.on)
+    return {
+      title: t('page.inbox.kinds.dispute-reopened.title', params),
+      text: t('page.inbox.kinds.dispute-reopened.answer'),
+    }
   return {
     title: t(`page.inbox.kinds.${facts.kind}.title`, params),
     text: t(`page.inbox.kinds.${facts.kind}.text`, params),

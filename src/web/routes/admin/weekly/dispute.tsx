@@ -71,6 +71,13 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
             </p>
           ) : null}
           {overlap && (overlap.isOpen || overlap.answer) ? <OverlapNote overlap={overlap} /> : null}
+          {state === 'declined' ? (
+            <p>
+              <LinkButton to={`/admin/weekly/disputes/${id}/answer`} kind="text">
+                {t('page.disputes.office.takeBack.link')}
+              </LinkButton>
+            </p>
+          ) : null}
           {state === 'open' && withdrawn.length > 0 ? (
             <Notice tone="warn">{t('page.disputes.office.again')}</Notice>
           ) : null}
