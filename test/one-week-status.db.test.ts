@@ -86,7 +86,7 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<WeekStatusV
   const sentence = spaced(statusSentence(status, t))
   // "12 jun." ends it with its own full stop.
   expect(sentence).not.toContain('..')
-  const { act, what } = statusWords(status, t)
+  const { action, what } = statusWords(status, t)
 
   const list = await listWeekRows(MONDAY)
   const row = list.weeks.find(({ week }) => week === WEEK)
@@ -130,7 +130,7 @@ async function everywhere(state: WeekState, word: WeekWord): Promise<WeekStatusV
   }
   // An action has the same name everywhere.
   if (word === 'approve' || word === 'export' || word === 'confirm')
-    for (const said of [shown.bar, ...sums]) expect(said, what).toContain(act)
+    for (const said of [shown.bar, ...sums]) expect(said, what).toContain(action)
 
   // The phone shows the same amounts as the office's table, and the same state of the statement.
   for (const { id, net, state: own } of page.drivers.filter((one) => one.net !== null)) {

@@ -66,9 +66,9 @@ export function fileJson(outcome: FileOutcome, refs: ReadonlyMap<string, string>
 }
 
 /** Counts the rows by their result, in the words of the contract. */
-function countsOf({ fates }: ImportTally): Record<string, number> {
-  const named = (fate: string) => fate.replaceAll('-', '_')
-  return Object.fromEntries(Object.entries(fates).map(([fate, count]) => [named(fate), count]))
+function countsOf({ results }: ImportTally): Record<string, number> {
+  const named = (result: string) => result.replaceAll('-', '_')
+  return Object.fromEntries(Object.entries(results).map(([result, count]) => [named(result), count]))
 }
 
 /** Sums each driver's rows, by the driver's short name. */

@@ -7,7 +7,7 @@ import { type Answer, type Call, needed } from './command.ts'
 /** Shows the status of a week, as every page does. */
 export async function showWeekStatus({ args, t }: Call): Promise<Answer> {
   const { status } = await getWeekOutline(readWeek(needed(args[0], t)), Temporal.Now.instant())
-  const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, on } = status
+  const { name, state, word, asks, hasBegun, sources, toDecide, drivers, net, toPay, batchDay } = status
   const sentence = statusSentence(status, t)
   const sums = hasBegun
     ? t('cli.weekSums', { count: drivers, net: formatMoney(net, t.language), toPay: formatMoney(toPay, t.language) })
@@ -24,7 +24,7 @@ export async function showWeekStatus({ args, t }: Call): Promise<Answer> {
       drivers,
       net: hasBegun ? net : null,
       to_pay: hasBegun ? toPay : null,
-      execution_on: on,
+      execution_on: batchDay,
     },
     text: [t(`page.week.states.${state}`), sentence, sums].filter(Boolean).join('\n'),
   }

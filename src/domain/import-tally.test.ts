@@ -57,38 +57,38 @@ test.each<[string, Partial<ImportedRow>, Attribution, { kind?: ReportKind; isRep
   ['duplicate', elsewhere, unknownCard, { isRepeated: true }],
   ['organisation', { kind: 'organisation' }, nobody, {}],
   ['organisation', { ...elsewhere, kind: 'organisation' }, nobody, { isRepeated: true }],
-])('a row is counted as %s: %o', (fate, over, to, { kind = 'payments_driver', isRepeated = false }) => {
+])('a row is counted as %s: %o', (result, over, to, { kind = 'payments_driver', isRepeated = false }) => {
   const tally = tallyOf({ kind, dataRows: 1 }, WEEK)
-  tally.see(row(2, over), to, isRepeated)
-  expect(tally.found()).toMatchObject({ rows: 1, amount: 10_00 })
-  expect(tally.found().fates).toEqual({ [fate]: 1 })
+  tally.add(row(2, over), to, isRepeated)
+  expect(tally.result()).toMatchObject({ rows: 1, amount: 10_00 })
+  expect(tally.result().results).toEqual({ [result]: 1 })
 })
 
 test('a row that is printed twice is told, and its amount is summed once', () => {
   const tally = tallyOf({ kind: 'movements', dataRows: 2 }, WEEK)
   const measures = { toll: 10_00 }
-  tally.see(row(2, { kind: 'toll', measures }), ana, false)
-  tally.see(row(3, { kind: 'toll', measures, repeats: 2 }), ana, true)
-  expect(tally.found()).toMatchObject({ rows: 2, amount: 10_00, fates: { toll: 1, duplicate: 1 } })
-  expect(tally.found().perDriver).toEqual(new Map([['ana', measures]]))
+  tally.add(row(2, { kind: 'toll', measures }), ana, false)
+  tally.add(row(3, { kind: 'toll', measures, repeats: 2 }), ana, true)
+  expect(tally.result()).toMatchObject({ rows: 2, amount: 10_00, results: { toll: 1, duplicate: 1 } })
+  expect(tally.result().perDriver).toEqual(new Map([['ana', measures]]))
 })
 
 test('a file of no week has all its rows in another', () => {
   const tally = tallyOf({ kind: 'movements', dataRows: 1 }, null)
-  tally.see(row(2), ana, false)
-  expect(tally.found().fates).toEqual({ 'other-week': 1 })
+  tally.add(row(2), ana, false)
+  expect(tally.result().results).toEqual({ 'other-week': 1 })
 })
 
-test('rows and amounts add up, each fate by itself and each driver by measure, and what stands twice in the file is told', () => {
+test('rows and amounts add up, each result by itself and each driver by measure, and what stands twice in the file is told', () => {
   const tally = tallyOf({ kind: 'payments_driver', dataRows: 7 }, WEEK)
-  tally.see(row(2, { measures: { payment: 10_00, trips: 3 } }), ana, false)
-  tally.see(row(3, { amount: cents(-2_50), measures: { payment: -2_50, tips: 1_00 } }), ana, false)
-  tally.see(row(4, { amount: cents(0), kind: 'activity', measures: { trips: 9 } }), rui, false)
-  tally.see(row(5, { measures: { payment: 10_00 } }), rui, true)
-  expect(tally.found()).toEqual({
+  tally.add(row(2, { measures: { payment: 10_00, trips: 3 } }), ana, false)
+  tally.add(row(3, { amount: cents(-2_50), measures: { payment: -2_50, tips: 1_00 } }), ana, false)
+  tally.add(row(4, { amount: cents(0), kind: 'activity', measures: { trips: 9 } }), rui, false)
+  tally.add(row(5, { measures: { payment: 10_00 } }), rui, true)
+  expect(tally.result()).toEqual({
     rows: 4,
     amount: 17_50,
-    fates: { imported: 3, duplicate: 4 },
+    results: { imported: 3, duplicate: 4 },
     perDriver: new Map([
       ['ana', { payment: 7_50, trips: 3, tips: 1_00 }],
       ['rui', { trips: 9, payment: 10_00 }],
@@ -101,16 +101,16 @@ test('rows and amounts add up, each fate by itself and each driver by measure, a
 test('rows that need somebody are listed once, with what they lack; those that are nobody else’s are not', () => {
   const keys = [{ kind: 'organisation', value: 'a-1' } as const]
   const tally = tallyOf({ kind: 'fuel_card', dataRows: 6 }, WEEK)
-  tally.see(row(2, { kind: 'fuel', amount: cents(-30_00) }), unknownCard, false)
-  tally.see(row(3, { kind: 'fuel', amount: cents(-40_00) }), unknownCard, true)
-  tally.see(row(4, { kind: 'fuel', measures: { centilitres: 40_00 } }), company, false)
-  tally.see(row(5, { kind: 'organisation', amount: cents(0), keys, measures: { payout: -500_00 } }), nobody, false)
-  tally.see(row(6, { ...elsewhere, kind: 'fuel', amount: cents(-5_00) }), unmatched('unknown-card', PLATE), false)
-  tally.see(row(7, { kind: 'fuel' }), ana, false)
-  expect(tally.found()).toEqual({
+  tally.add(row(2, { kind: 'fuel', amount: cents(-30_00) }), unknownCard, false)
+  tally.add(row(3, { kind: 'fuel', amount: cents(-40_00) }), unknownCard, true)
+  tally.add(row(4, { kind: 'fuel', measures: { centilitres: 40_00 } }), company, false)
+  tally.add(row(5, { kind: 'organisation', amount: cents(0), keys, measures: { payout: -500_00 } }), nobody, false)
+  tally.add(row(6, { ...elsewhere, kind: 'fuel', amount: cents(-5_00) }), unmatched('unknown-card', PLATE), false)
+  tally.add(row(7, { kind: 'fuel' }), ana, false)
+  expect(tally.result()).toEqual({
     rows: 6,
     amount: -55_00,
-    fates: { 'unknown-card': 1, duplicate: 1, 'company-card': 1, organisation: 1, 'other-week': 1, imported: 1 },
+    results: { 'unknown-card': 1, duplicate: 1, 'company-card': 1, organisation: 1, 'other-week': 1, imported: 1 },
     perDriver: new Map([['ana', {}]]),
     unmatched: [
       { line: 2, key: CARD, amount: -30_00 },

@@ -16,11 +16,12 @@ export type RowResult =
   | 'company'
   | UnmatchedReason
 
-/** Results for the rows of a file, counted; only the rows that need somebody are listed. */
+/** Counts and sums over the rows of one file. Only the rows that somebody must look at are listed one by one. */
 export type ImportTally = {
   rows: number
   amount: Cents
-  fates: Readonly<Partial<Record<RowResult, number>>>
+  /** Number of rows by their result. */
+  results: Readonly<Partial<Record<RowResult, number>>>
   /** Sums of each driver's rows, by driver and measure. */
   perDriver: ReadonlyMap<string, Readonly<Record<string, number>>>
   unmatched: readonly { line: number; key: SourceKey; amount: Cents }[]
@@ -29,54 +30,56 @@ export type ImportTally = {
 }
 
 /**
- * Counts the results for the rows of a file one after the other. `mainWeek` is the week the file is about. Rows that
- * stand twice in their file are read once: rows that the file has beyond those are `duplicate`.
+ * Counts the rows of a file: `add` takes each row with its owner, `result` answers the tally. `mainWeek` is the week the
+ * file is about. The reader drops a row that the same file has already shown; the tally counts those dropped rows as
+ * `duplicate`, from the number of rows that the file has.
  */
 export function tallyOf(
   { kind, dataRows }: Pick<FileSummary, 'kind' | 'dataRows'>,
   mainWeek: Week | null,
-): { see: (row: ImportedRow, to: Attribution, isRepeated: boolean) => void; found: () => ImportTally } {
-  const fates: Partial<Record<RowResult, number>> = {}
+): { add: (row: ImportedRow, owner: Attribution, isRepeated: boolean) => void; result: () => ImportTally } {
+  const results: Partial<Record<RowResult, number>> = {}
   const perDriver = new Map<string, Record<string, number>>()
   const unmatched: { line: number; key: SourceKey; amount: Cents }[] = []
   const organisations: { line: number; keys: readonly SourceKey[]; measures: ImportedRow['measures'] }[] = []
   let rows = 0
   let amount = 0
-  const count = (fate: RowResult, more: number) => {
-    fates[fate] = (fates[fate] ?? 0) + more
+  const count = (result: RowResult, times: number) => {
+    results[result] = (results[result] ?? 0) + times
   }
 
-  const resultOf = (row: ImportedRow, to: Attribution, isRepeated: boolean): RowResult => {
+  const resultOf = (row: ImportedRow, owner: Attribution, isRepeated: boolean): RowResult => {
     if (row.kind === 'organisation') return 'organisation'
     if (isRepeated) return 'duplicate'
     if (row.week !== mainWeek) return 'other-week'
     if (row.kind === 'company-fee') return 'company-fee'
-    if (to.to === 'company') return kind === 'movements' ? 'company' : 'company-card'
-    if (to.to === 'unmatched') return to.reason
-    return FATE_OF_KIND[row.kind] ?? 'imported'
+    if (owner.to === 'company') return kind === 'movements' ? 'company' : 'company-card'
+    if (owner.to === 'unmatched') return owner.reason
+    return RESULT_OF_KIND[row.kind] ?? 'imported'
   }
   return {
-    see: (row, to, isRepeated) => {
+    add: (row, owner, isRepeated) => {
       rows += 1
-      count(resultOf(row, to, isRepeated), 1)
+      count(resultOf(row, owner, isRepeated), 1)
       // A movement printed twice in one file is one movement: leave the repetition out of the sums.
       if (row.repeats !== undefined && isRepeated) return
       amount += row.amount
       if (row.kind === 'organisation') organisations.push({ line: row.line, keys: row.keys, measures: row.measures })
-      if (to.to === 'unmatched' && !isRepeated) unmatched.push({ line: row.line, key: to.key, amount: row.amount })
+      if (owner.to === 'unmatched' && !isRepeated)
+        unmatched.push({ line: row.line, key: owner.key, amount: row.amount })
       // Rows without money still belong to somebody: a transaction report names the driver too.
-      if (to.to !== 'driver') return
-      const sums = perDriver.get(to.driverId) ?? {}
-      perDriver.set(to.driverId, sums)
+      if (owner.to !== 'driver') return
+      const sums = perDriver.get(owner.driverId) ?? {}
+      perDriver.set(owner.driverId, sums)
       for (const [measure, figure] of Object.entries(row.measures))
         if (isSummed(measure)) sums[measure] = (sums[measure] ?? 0) + figure
     },
-    found: () => {
-      const duplicates = dataRows - rows
-      if (duplicates > 0) count('duplicate', duplicates)
-      return { rows, amount: cents(amount), fates, perDriver, unmatched, organisations }
+    result: () => {
+      const dropped = dataRows - rows
+      if (dropped > 0) count('duplicate', dropped)
+      return { rows, amount: cents(amount), results, perDriver, unmatched, organisations }
     },
   }
 }
 
-const FATE_OF_KIND: Partial<Record<RowKind, RowResult>> = { toll: 'toll', parking: 'parking' }
+const RESULT_OF_KIND: Partial<Record<RowKind, RowResult>> = { toll: 'toll', parking: 'parking' }

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import type { SourceKey } from './import.ts'
-import { type Unknown, bestSpelling, personNamed, proposeDrivers, proposeHolder, proposeVehicles } from './newcomers.ts'
+import {
+  type UnknownName,
+  bestSpelling,
+  personNamed,
+  proposeDrivers,
+  proposeHolder,
+  proposeVehicles,
+} from './newcomers.ts'
 
-const uber = (row: string, label: string): Unknown => ({
+const uber = (row: string, label: string): UnknownName => ({
   row,
   source: 'uber',
   label,
   keys: [{ kind: 'driver', value: `uuid-${row}` }],
 })
-const bolt = (row: string, label: string, more: readonly SourceKey[] = []): Unknown => ({
+const bolt = (row: string, label: string, more: readonly SourceKey[] = []): UnknownName => ({
   row,
   source: 'bolt',
   label,
@@ -16,7 +23,7 @@ const bolt = (row: string, label: string, more: readonly SourceKey[] = []): Unkn
 })
 const email = (value: string): SourceKey => ({ kind: 'email', value })
 const phone = (value: string): SourceKey => ({ kind: 'phone', value })
-const partsOf = (asked: readonly Unknown[]) =>
+const partsOf = (asked: readonly UnknownName[]) =>
   proposeDrivers(asked).map(({ parts }) => parts.map((part) => part.map(({ row }) => row)))
 
 test('two platforms with one name are proposed as one person, to be told apart by a person', () => {
@@ -54,7 +61,7 @@ test('an e-mail of one row and a phone of another are enough; another e-mail or 
     bolt('3', 'Ainda Outro', [phone('+351912345678')]),
   ]
   expect(partsOf(chain)).toEqual([[['1', '2', '3']]])
-  const [one, both, other] = chain as [Unknown, Unknown, Unknown]
+  const [one, both, other] = chain as [UnknownName, UnknownName, UnknownName]
   expect(partsOf([one, other, both])).toEqual([[['1', '3', '2']]])
   const unrelated = [bolt('1', 'Conta Um', [email('x@example.org')]), bolt('2', 'Outro Nome', [email('y@example.org')])]
   expect(partsOf(unrelated)).toEqual([[['1']], [['2']]])
@@ -78,10 +85,10 @@ test('one name in common is enough where a person has several, but no second acc
 })
 
 test('tolls, cards and charges of one plate are one car; a card without a plate is left', () => {
-  const toll: Unknown = { row: '1', source: 'viaverde', label: '', keys: [{ kind: 'plate', value: 'ZX11TA' }] }
+  const toll: UnknownName = { row: '1', source: 'viaverde', label: '', keys: [{ kind: 'plate', value: 'ZX11TA' }] }
   const card = { kind: 'fuel-card', value: '7082' } as const
-  const fuel: Unknown = { row: '2', source: 'prio', label: '', keys: [card, { kind: 'plate', value: 'ZX11TA' }] }
-  const bare: Unknown = { row: '3', source: 'prio', label: '', keys: [card] }
+  const fuel: UnknownName = { row: '2', source: 'prio', label: '', keys: [card, { kind: 'plate', value: 'ZX11TA' }] }
+  const bare: UnknownName = { row: '3', source: 'prio', label: '', keys: [card] }
   expect(proposeVehicles([toll, fuel, bare])).toEqual([{ id: '1-2', plate: 'ZX11TA', parts: [toll, fuel] }])
 })
 
@@ -104,7 +111,7 @@ test('a spelling that lost letters goes behind one that has them, and is known b
 })
 
 test('a car is proposed to the one whose name is on its card, to the only person there is, or to nobody', () => {
-  const part = (label: string): Unknown => ({
+  const part = (label: string): UnknownName => ({
     row: label,
     source: 'prio',
     label,

@@ -3,10 +3,10 @@ import { foldWord, hasLostLetters, mayBeSameWord, countSharedNames } from './can
 import type { Source, SourceKey } from './import.ts'
 
 /** An unknown name in a file, with one of its rows: its id, the file's own words and its keys, the unknown one first. */
-export type Unknown = { row: string; source: Source; keys: readonly SourceKey[]; label: string }
+export type UnknownName = { row: string; source: Source; keys: readonly SourceKey[]; label: string }
 
 /** Facts about a car or card that is not in the fleet yet; `plate` is letters and digits only. */
-export type NewVehicle = { id: string; plate: string; parts: readonly Unknown[] }
+export type NewVehicle = { id: string; plate: string; parts: readonly UnknownName[] }
 
 /** A person in the files who is not in the fleet yet. Several `parts` were put together by name alone: somebody must agree. */
 export type NewDriver = {
@@ -15,7 +15,7 @@ export type NewDriver = {
   email: string
   phone: string
   /** One list for each person, in case they are not the same after all. */
-  parts: readonly (readonly Unknown[])[]
+  parts: readonly (readonly UnknownName[])[]
 }
 
 /**
@@ -23,9 +23,9 @@ export type NewDriver = {
  * platforms that share two words or more are proposed as one if each is the only similar one to the other. Nobody is
  * matched by this: a person looks at it and agrees.
  */
-export function proposeDrivers(unmatched: readonly Unknown[]): NewDriver[] {
+export function proposeDrivers(unmatched: readonly UnknownName[]): NewDriver[] {
   const groups = byContact(unmatched)
-  const placed = new Set<readonly Unknown[]>()
+  const placed = new Set<readonly UnknownName[]>()
   return groups.flatMap((group) => {
     if (placed.has(group)) return []
     const twin = onlySimilarGroup(group, groups)
@@ -36,7 +36,7 @@ export function proposeDrivers(unmatched: readonly Unknown[]): NewDriver[] {
 }
 
 /** Proposes the cars whose plate is in a file but not in the fleet; their cards and tags go with them. */
-export function proposeVehicles(unmatched: readonly Unknown[]): NewVehicle[] {
+export function proposeVehicles(unmatched: readonly UnknownName[]): NewVehicle[] {
   const plates = Map.groupBy(
     unmatched.filter((row) => plateOf(row) !== null),
     plateOf,
@@ -120,18 +120,18 @@ function countAccents(word: string): number {
   return word.normalize('NFD').length - word.length
 }
 
-function plateOf({ keys }: Unknown): string | null {
+function plateOf({ keys }: UnknownName): string | null {
   return keys.find(({ kind }) => kind === 'plate')?.value ?? null
 }
 
 /** Makes the id of a proposal for its form: it changes as soon as its rows change. */
-function idOf(parts: readonly Unknown[]): string {
+function idOf(parts: readonly UnknownName[]): string {
   return parts.map(({ row }) => row).join('-')
 }
 
 /** Groups names by shared contacts. A name that shares something with two groups joins them, so the order of the rows does not matter. */
-function byContact(unmatched: readonly Unknown[]): Unknown[][] {
-  let groups: Unknown[][] = []
+function byContact(unmatched: readonly UnknownName[]): UnknownName[][] {
+  let groups: UnknownName[][] = []
   for (const row of unmatched) {
     const known = groups.filter((group) => group.some((other) => sharesContact(row, other)))
     const [first] = known
@@ -144,16 +144,16 @@ function byContact(unmatched: readonly Unknown[]): Unknown[][] {
   return groups
 }
 
-function sharesContact(one: Unknown, other: Unknown): boolean {
+function sharesContact(one: UnknownName, other: UnknownName): boolean {
   return contactsOf(one).some((contact) => contactsOf(other).includes(contact))
 }
 
-function contactsOf({ keys }: Unknown): string[] {
+function contactsOf({ keys }: UnknownName): string[] {
   return keys.filter(({ kind }) => kind === 'email' || kind === 'phone').map(({ kind, value }) => `${kind} ${value}`)
 }
 
 /** Finds the only group of other sources with similar names; `null` when there is none, or more than one. */
-function onlySimilarGroup(group: readonly Unknown[], groups: readonly (readonly Unknown[])[]) {
+function onlySimilarGroup(group: readonly UnknownName[], groups: readonly (readonly UnknownName[])[]) {
   const sources = new Set(group.map(({ source }) => source))
   const alike = groups.filter(
     (other) =>
@@ -163,7 +163,7 @@ function onlySimilarGroup(group: readonly Unknown[], groups: readonly (readonly 
   return alike.length === 1 ? firstOf(alike) : null
 }
 
-function driverOf(parts: readonly (readonly Unknown[])[]): NewDriver {
+function driverOf(parts: readonly (readonly UnknownName[])[]): NewDriver {
   const all = parts.flat()
   const first = (kind: SourceKey['kind']) =>
     all.flatMap(({ keys }) => keys.filter((key) => key.kind === kind).map(({ value }) => value))[0] ?? ''

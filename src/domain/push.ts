@@ -80,7 +80,7 @@ export type PushChoices = {
 }
 
 /** Default choices: all topics, quiet at night, and no amounts. */
-export const USUAL_CHOICES: PushChoices = { topicsOff: [], quietFrom: 22, quietUntil: 8, withAmounts: false }
+export const DEFAULT_CHOICES: PushChoices = { topicsOff: [], quietFrom: 22, quietUntil: 8, withAmounts: false }
 
 const LISBON = 'Europe/Lisbon'
 

@@ -7,7 +7,7 @@ test('a service that was not reached is left alone for a minute, and no other on
   const unreachable = new UnreachableServices()
   unreachable.note('push.example', 'timeout', NOON)
   expect(unreachable.find('push.example', NOON.add({ seconds: 59 }))).toMatchObject({ reason: 'timeout' })
-  expect(unreachable.find('push.example', NOON.add({ seconds: 59 }))?.until).toEqual(NOON.add({ minutes: 1 }))
+  expect(unreachable.find('push.example', NOON.add({ seconds: 59 }))?.retryAt).toEqual(NOON.add({ minutes: 1 }))
   expect(unreachable.find('mail.example', NOON)).toBeNull()
   expect(unreachable.find('push.example', NOON.add({ minutes: 1 }))).toBeNull()
 })

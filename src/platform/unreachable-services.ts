@@ -1,31 +1,31 @@
-/** Minutes for which a service that was not reached is left alone. */
-const MINUTES = 1
+/** How long a service that could not be reached is not called again. */
+const OUTAGE_MINUTES = 1
 
-type Rest = { until: Temporal.Instant; reason: string }
+type Outage = { retryAt: Temporal.Instant; reason: string }
 
 /**
  * Remembers by name the services that could not be reached a moment ago, and why. Background work leaves each alone for
  * a minute: a service that hangs takes seconds of every call, which must not hold up work that does not need it.
  */
 export class UnreachableServices {
-  readonly #rests = new Map<string, Rest>()
+  readonly #outages = new Map<string, Outage>()
 
   note(service: string, reason: string, now: Temporal.Instant): void {
-    this.#rests.set(service, { until: now.add({ minutes: MINUTES }), reason })
+    this.#outages.set(service, { retryAt: now.add({ minutes: OUTAGE_MINUTES }), reason })
   }
 
   /** Notes that the service answered. */
   clear(service: string): void {
-    this.#rests.delete(service)
+    this.#outages.delete(service)
   }
 
-  /** Answers until when a service is left alone; `null`: it may be called. An entry made while the clock was ahead does not count. */
-  find(service: string, now: Temporal.Instant): Rest | null {
-    const rest = this.#rests.get(service)
-    if (rest === undefined) return null
-    const left = now.until(rest.until).total('minutes')
-    if (left > 0 && left <= MINUTES) return rest
-    this.#rests.delete(service)
+  /** Answers when a service may be called again, and why it could not be; `null`: now. An entry made while the clock was ahead does not count. */
+  find(service: string, now: Temporal.Instant): Outage | null {
+    const outage = this.#outages.get(service)
+    if (outage === undefined) return null
+    const minutesLeft = now.until(outage.retryAt).total('minutes')
+    if (minutesLeft > 0 && minutesLeft <= OUTAGE_MINUTES) return outage
+    this.#outages.delete(service)
     return null
   }
 }

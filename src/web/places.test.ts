@@ -110,7 +110,7 @@ test('a small act is a description: what draws one has at most twenty lines', ()
 test('the next step of a week is a form, or a page that is everybody’s: nobody is led to a page without its button', () => {
   const steps = ['files', 'decide', 'approve', 'export', 'confirm', 'unpayable'] as const
   const kinds = steps.map((word) => {
-    const figures = { state: 'approved', count: 1, total: cents(134_90), batch: 1, on: null } as const
+    const figures = { state: 'approved', count: 1, total: cents(134_90), batch: 1, batchDay: null } as const
     const week = { week: readWeek('2026-W46'), name: '2026-W46', sources: [], isBeforeFirstPaid: false }
     const { to } = statusWords({ ...figures, ...week, word }, translator('pt'))
     return powerAt(to) === null ? 'everybody’s' : placeAt(to)?.kind

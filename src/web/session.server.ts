@@ -254,10 +254,10 @@ function isDriverArea(path: string): boolean {
 }
 
 /**
- * The page with the form that the sign-in at this address carries out, or has carried out, and whether its files are asked
- * for again; `null` without one.
+ * Finds the form that was held back for this sign-in and is, or was, sent after it: the page of the form (`back`), and
+ * whether its files must be chosen again. `null` when the address names no such form, or it is too old.
  */
-export async function pageOfHeld(url: URL, context: Context): Promise<{ back: string; hasFiles: boolean } | null> {
+export async function findHeldForm(url: URL, context: Context): Promise<{ back: string; hasFiles: boolean } | null> {
   const ticket = ticketIn(url.searchParams.get('next'))
   const session = context.get(sessionContext) ?? context.get(unusedContext)
   const held = ticket && session ? await findHeld(ticket, session, context.get(requestContext).now) : null

@@ -80,7 +80,7 @@ test('a row that repeats another of its file is kept with the line it repeats, a
   await drop(PUBLIC_FILES.filter(({ name }) => name !== TOLLS.name))
   const { tally, importId } = await dropPrintedTwice(TOLLS, 'ZX-33-TC')
   expect(await weekFigures()).toEqual(EXPECTED_FIGURES)
-  expect(tally!.fates.duplicate).toBe(1)
+  expect(tally!.results.duplicate).toBe(1)
 
   const rows = (await stored()).rows.filter((row) => row.import_id === importId)
   const second = rows.find(({ state }) => state === 'duplicate')
@@ -269,7 +269,7 @@ test('two lists of passages that overlap count every passage once, whichever com
   ]) {
     await aFleet()
     const [, second] = await drop(files)
-    expect(second?.tally?.fates.duplicate).toBe(2)
+    expect(second?.tally?.results.duplicate).toBe(2)
     expect((await driversOf())['D3']?.tolls).toBe(EXPECTED.drivers.D3.tolls)
     expect((await stored()).rows.map(({ state }) => state).toSorted()).toEqual([
       ...Array.from({ length: 8 }, () => 'live'),
@@ -284,7 +284,7 @@ test('a row of another week goes to its own week', async () => {
   const late = edited(TOLLS, (text) => text.replaceAll('07/06/2026 19:39:19', '08/06/2026 00:00:00'))
   const [outcome] = await drop([late], { week: WEEK })
   expect(outcome?.status).toBe('imported')
-  expect(outcome?.tally?.fates['other-week']).toBe(1)
+  expect(outcome?.tally?.results['other-week']).toBe(1)
   expect((await driversOf())['D3']?.tolls).toBe(EXPECTED.drivers.D3.tolls + 215)
   expect(figures(await getWeek(NEXT_WEEK)).drivers['D3']?.tolls).toBe(-215)
 })
@@ -526,11 +526,11 @@ test('rows in are rows stored and rows told of, or the file is refused with a re
         if (outcome!.status === 'duplicate') return expect(await counted()).toEqual(before)
         seen.taken++
         const kept = await of(outcome!.importId!)
-        const { rows: tallied, fates, amount: talliedAmount } = outcome!.tally!
+        const { rows: tallied, results, amount: talliedAmount } = outcome!.tally!
         const repeated = outcome!.file!.dataRows - tallied
         expect(kept.length + repeated).toBe(rows)
         expect(kept.every(({ state }) => ['live', 'repeated', 'duplicate'].includes(state))).toBe(true)
-        expect(kept.filter(({ state }) => state !== 'live')).toHaveLength((fates.duplicate ?? 0) - repeated)
+        expect(kept.filter(({ state }) => state !== 'live')).toHaveLength((results.duplicate ?? 0) - repeated)
         const total = (amounts: readonly number[]) => cents(amounts.reduce((sum, amount) => sum + amount, 0))
         // A row that the file prints twice is summed once.
         const once = kept.filter(({ state }) => state !== 'duplicate')

@@ -317,7 +317,7 @@ async function walkRows(
       await insertRows(importId, file, printedTwice, 'duplicate').execute(tx)
     for (const row of batch) {
       const isRepeated = isPrintedTwice(row) || repeated.has(keyInWeek(row))
-      tally.see(row, attribute({ ...row, source: file.source }, directory), isRepeated)
+      tally.add(row, attribute({ ...row, source: file.source }, directory), isRepeated)
     }
     done += batch.length
     onProgress({ stage: 'writing', done, of: file.dataRows })
@@ -333,7 +333,7 @@ async function walkRows(
     await Promise.allSettled([writing])
   }
   await writing
-  return tally.found()
+  return tally.result()
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -60,9 +60,9 @@ export async function deliver(id: number, now: Temporal.Instant): Promise<void> 
     if (message.whatsapp_id !== null && message.tries === 0 && (await hasArrived(tx, message.whatsapp_id)))
       return cancelHeldMail(tx, message.whatsapp_id, now)
     const server = await mailServerUrl(tx)
-    const rest = server === null ? null : unreachable.value.find(server, now)
-    if (rest !== null) {
-      const later = { next_try_at: rest.until.toString(), last_error: rest.reason }
+    const outage = server === null ? null : unreachable.value.find(server, now)
+    if (outage !== null) {
+      const later = { next_try_at: outage.retryAt.toString(), last_error: outage.reason }
       await tx.updateTable('mail_outbox').set(later).where('id', '=', id).execute()
       return
     }

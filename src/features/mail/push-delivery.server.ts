@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Tx, inTransaction } from '#db/client.server.ts'
 import { type NoticeEvent, isNoticeEvent } from '#domain/notice.ts'
-import { type PushChoices, USUAL_CHOICES, quietUntil, ringsAtAnyHour, topicOf } from '#domain/push.ts'
+import { type PushChoices, DEFAULT_CHOICES, quietUntil, ringsAtAnyHour, topicOf } from '#domain/push.ts'
 import { brandIn } from '#features/company/brand/queries.server.ts'
 import { readSender } from '#features/mail/mail-server/queries.server.ts'
 import { findPushKeys } from '#features/mail/push/queries.server.ts'
-import { LEFT_AFTER, type PushDropped } from '#features/mail/push/schema.ts'
+import { UNSEEN_DAYS_UNTIL_DROPPED, type PushDropped } from '#features/mail/push/schema.ts'
 import { type PushAnswer, sendPush } from '#integrations/push/push.ts'
 import { env } from '#platform/env.server.ts'
 import { UnreachableServices } from '#platform/unreachable-services.ts'
@@ -17,22 +17,22 @@ import { siteAddress } from '#platform/running.server.ts'
 import { amountOf, pushText, tagOf } from './push-message.ts'
 
 /**
- * Minutes to wait after the first, second … failed try, unless the service names a time; after the last one the message
- * is given up.
+ * The wait after the first, second … failed try, unless the service names a time. A message that fails once more after
+ * the last wait is given up.
  */
-const PAUSES = [1, 5, 15, 60, 240] as const
+const RETRY_MINUTES = [1, 5, 15, 60, 240] as const
 
 /**
- * Seconds for which a push service keeps a message for a phone that is off: three days, after which the driver's area
- * tells it better.
+ * How long a push service keeps a message for a phone that is off: three days. Later the message would be out of date, and
+ * the driver's area shows the present state.
  */
-const KEPT = 3 * 86_400
+const TTL_SECONDS = 3 * 86_400
 
-/** Push services that could not be reached, left alone for a while. */
+/** Push services that could not be reached: each is not called again for a minute. */
 const unreachable = ofOperator(() => new UnreachableServices())
 
 /** Events that can wait until their reader has time. */
-const UNHURRIED: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
+const LOW_URGENCY_EVENTS: ReadonlySet<NoticeEvent> = new Set(['digest', 'contact-arrived'])
 
 /**
  * Tries a waiting message once and stores the outcome; in its reader's quiet hours it waits for their end. Does nothing
@@ -52,21 +52,21 @@ export async function deliverPush(id: number, now: Temporal.Instant): Promise<vo
     const quietEnd = ringsAtAnyHour(event) ? null : quietUntil(choices, now)
     if (quietEnd !== null) return void (await set({ next_try_at: quietEnd.toString() }))
     const service = hostOf(message.endpoint ?? '')
-    const rest = unreachable.value.find(service, now)
-    if (rest !== null) return void (await set({ reason: rest.reason, next_try_at: rest.until.toString() }))
+    const outage = unreachable.value.find(service, now)
+    if (outage !== null) return void (await set({ reason: outage.reason, next_try_at: outage.retryAt.toString() }))
     const answer = await send(tx, { ...message, event }, choices, now)
-    if (answer.outcome === 'later' && answer.isAway) unreachable.value.note(service, answer.reason, now)
+    if (answer.outcome === 'later' && answer.isUnreachable) unreachable.value.note(service, answer.reason, now)
     else unreachable.value.clear(service)
     const tries = message.tries + 1
-    const pause = PAUSES[message.tries]
+    const retryMinutes = RETRY_MINUTES[message.tries]
     if (answer.outcome === 'sent')
       return void (await set({ tries, state: 'sent', reason: null, done_at: now.toString() }))
     if (answer.outcome === 'gone') {
       await tx.deleteFrom('push_subscriptions').where('id', '=', message.subscription_id).execute()
       return void (await drop('gone'))
     }
-    if (answer.outcome === 'later' && pause !== undefined) {
-      const next = now.add({ seconds: Math.max(answer.after ?? pause * 60, 1) })
+    if (answer.outcome === 'later' && retryMinutes !== undefined) {
+      const next = now.add({ seconds: Math.max(answer.retryAfterSeconds ?? retryMinutes * 60, 1) })
       return void (await set({ tries, reason: answer.reason, next_try_at: next.toString() }))
     }
     log.warn({ message: id, event, reason: answer.reason }, 'a message to a phone was given up')
@@ -79,7 +79,7 @@ function findMessage(tx: Tx, id: number) {
     .selectFrom('push_outbox')
     .innerJoin('users', 'users.uid', 'push_outbox.uid')
     .leftJoin('push_subscriptions as phones', 'phones.id', 'push_outbox.subscription_id')
-    .leftJoin('push_choices as chosen', 'chosen.uid', 'push_outbox.uid')
+    .leftJoin('push_choices as choices', 'choices.uid', 'push_outbox.uid')
     .leftJoin('drivers', 'drivers.id', 'push_outbox.driver_id')
     .leftJoin('inbox_notices as notices', 'notices.id', 'push_outbox.notice_id')
     .select([
@@ -91,7 +91,13 @@ function findMessage(tx: Tx, id: number) {
     ])
     .select(['phones.id as subscription_id', 'phones.endpoint', 'phones.p256dh', 'phones.auth', 'phones.public_key'])
     .select(['phones.seen_at', 'users.disabled', 'users.language', 'drivers.language as driver_language'])
-    .select(['chosen.topics_off', 'chosen.quiet_from', 'chosen.quiet_until', 'chosen.with_amounts', 'notices.read_at'])
+    .select([
+      'choices.topics_off',
+      'choices.quiet_from',
+      'choices.quiet_until',
+      'choices.with_amounts',
+      'notices.read_at',
+    ])
     .where('push_outbox.id', '=', id)
     .where('push_outbox.state', '=', 'waiting')
     .forUpdate('push_outbox')
@@ -101,14 +107,14 @@ function findMessage(tx: Tx, id: number) {
 type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 function choicesOf({ topics_off, quiet_from, quiet_until, with_amounts }: Message): PushChoices {
-  if (topics_off === null || quiet_from === null || quiet_until === null) return USUAL_CHOICES
+  if (topics_off === null || quiet_from === null || quiet_until === null) return DEFAULT_CHOICES
   return { topicsOff: topics_off, quietFrom: quiet_from, quietUntil: quiet_until, withAmounts: with_amounts ?? false }
 }
 
 /** Whether the browser is still subscribed for this person, and in use. */
 function isReachable({ subscription_id, disabled, seen_at }: Message, now: Temporal.Instant): boolean {
   if (subscription_id === null || disabled || seen_at === null) return false
-  return Temporal.Instant.compare(seen_at.add({ hours: LEFT_AFTER * 24 }), now) > 0
+  return Temporal.Instant.compare(seen_at.add({ hours: UNSEEN_DAYS_UNTIL_DROPPED * 24 }), now) > 0
 }
 
 async function send(
@@ -130,8 +136,8 @@ async function send(
     endpoint: message.endpoint ?? '',
     keys: { p256dh: message.p256dh ?? '', auth: message.auth ?? '' },
     text,
-    ttl: KEPT,
-    urgency: UNHURRIED.has(event) ? ('low' as const) : ('normal' as const),
+    ttl: TTL_SECONDS,
+    urgency: LOW_URGENCY_EVENTS.has(event) ? ('low' as const) : ('normal' as const),
     topic: createHash('sha256')
       .update(`${message.uid} ${tagOf(event, message.params)}`)
       .digest('base64url')

@@ -122,8 +122,8 @@ function waitFor(
 ): { until: Temporal.Instant; quiet: boolean } | null {
   const quietEnd = event === 'test' ? null : quietUntil(choices, now)
   if (quietEnd !== null) return { until: quietEnd, quiet: true }
-  const rest = unreachable.value.find(META, now)
-  if (rest !== null) return { until: rest.until, quiet: false }
+  const outage = unreachable.value.find(META, now)
+  if (outage !== null) return { until: outage.retryAt, quiet: false }
   if (restUntil === null) return null
   const hoursLeft = restUntil.since(now).total('hours')
   return hoursLeft > 0 && hoursLeft <= LONGEST_REST ? { until: restUntil, quiet: false } : null

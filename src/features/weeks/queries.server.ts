@@ -423,7 +423,7 @@ function statusOf(
     name: weekName(week),
     sources: missing.map(({ source }) => source),
     batch: open?.id ?? null,
-    on: open?.executionOn ?? null,
+    batchDay: open?.executionOn ?? null,
     isBeforeFirstPaid,
     drivers: statements.length,
     net: isBeforeFirstPaid ? ZERO : checks.net,

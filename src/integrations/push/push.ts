@@ -32,18 +32,18 @@ export type PushSender = {
 
 /**
  * Result of a message: taken by the push service; `gone`: the browser accepts none any more; `later`: to be tried
- * again, after a number of seconds where the service named one, and `isAway` where nobody answered; `never`: trying
- * again changes nothing. `reason` is the service's answer.
+ * again, after `retryAfterSeconds` where the service named a time; `isUnreachable`: nobody answered; `never`: trying again
+ * changes nothing. `reason` is the service's answer.
  */
 export type PushAnswer =
   | { outcome: 'sent' }
   | { outcome: 'gone' }
-  | { outcome: 'later'; after: number | null; reason: string; isAway: boolean }
+  | { outcome: 'later'; retryAfterSeconds: number | null; reason: string; isUnreachable: boolean }
   | { outcome: 'never'; reason: string }
 
-/** Milliseconds for the whole request, and octets read of an answer. */
-const PATIENCE = 10_000
-const LONGEST_ANSWER = 4_096
+/** Limits of one request: its whole time, and the octets read of the answer. */
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 4_096
 
 /**
  * Sends a message to the push service of a browser (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). A browser
@@ -67,33 +67,40 @@ export async function sendPush(
     topic,
   }
   try {
-    const { status, after } = await callOut('push', hostOf(endpoint), () =>
+    const { status, retryAfter } = await callOut('push', hostOf(endpoint), () =>
       post(endpoint, headers, body, service === 'public' ? lookupPublic : lookup),
     )
-    return meaningOf(status, after, now)
+    return meaningOf(status, retryAfter, now)
   } catch (error) {
     if (error instanceof NotPublic) return { outcome: 'never', reason: 'private-address' }
     const reason = error instanceof Error ? error.message : String(error)
-    return { outcome: 'later', after: null, reason, isAway: true }
+    return { outcome: 'later', retryAfterSeconds: null, reason, isUnreachable: true }
   }
 }
 
-function meaningOf(status: number, after: string | undefined, now: Temporal.Instant): PushAnswer {
+function meaningOf(status: number, retryAfter: string | undefined, now: Temporal.Instant): PushAnswer {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
   if (status === 404 || status === 410) return { outcome: 'gone' }
   if (status === 429 || status >= 500)
-    return { outcome: 'later', after: secondsOf(after, now), reason: String(status), isAway: false }
+    return {
+      outcome: 'later',
+      retryAfterSeconds: secondsOf(retryAfter, now),
+      reason: String(status),
+      isUnreachable: false,
+    }
   return { outcome: 'never', reason: String(status) }
 }
 
-/** Longest wait, a day: a service that asks for more is called again then. */
-const LONGEST_WAIT = 86_400
+/** A day: a service that asks for a longer wait is called again then. */
+const MAX_RETRY_SECONDS = 86_400
 
 /** Reads `Retry-After` as seconds from now: it has seconds, or a moment (RFC 9110, 10.2.3). */
-function secondsOf(after: string | undefined, now: Temporal.Instant): number | null {
-  if (after === undefined) return null
-  const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - now.epochMilliseconds) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), LONGEST_WAIT) : null
+function secondsOf(retryAfter: string | undefined, now: Temporal.Instant): number | null {
+  if (retryAfter === undefined) return null
+  const seconds = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.epochMilliseconds) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), MAX_RETRY_SECONDS) : null
 }
 
 function post(
@@ -101,16 +108,16 @@ function post(
   headers: Record<string, string | number>,
   body: Buffer,
   finding: LookupFunction,
-): Promise<{ status: number; after: string | undefined }> {
+): Promise<{ status: number; retryAfter: string | undefined }> {
   return new Promise((resolve, reject) => {
     if (finding === lookupPublic) requirePublicNumber(endpoint)
-    const signal = AbortSignal.timeout(PATIENCE)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const outgoing = request(endpoint, { method: 'POST', headers, lookup: finding, signal, agent: false }, (answer) => {
       let read = 0
-      const done = () => resolve({ status: answer.statusCode ?? 0, after: answer.headers['retry-after'] })
+      const done = () => resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] })
       answer.on('data', (part: Buffer) => {
         read += part.length
-        if (read > LONGEST_ANSWER) answer.destroy()
+        if (read > MAX_ANSWER_BYTES) answer.destroy()
       })
       answer.once('close', done)
       answer.once('error', done)

@@ -5,21 +5,25 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import styles from './import-note.module.css'
 
-/** The result of a drop; the address carries it after the import. */
-export type DropResult = {
+/** The counts of a drop (`drops/commands.server.ts`) with its id; the address carries them to the page after the import. */
+export type DropCounts = {
   files: number
   rows: number
   same: number
   refused: number
+  /** The id of the first import, by which the whole drop can be undone. */
   first: number | null
   drop: string
 }
 
 /** The address of the page that follows a drop and says what was imported. */
-export function withImport(path: string, { files, rows, same, refused, first, drop }: DropResult): string {
+export function withImport(
+  path: string,
+  { files, rows, same, refused, first: firstImportId, drop }: DropCounts,
+): string {
   const query = new URLSearchParams({ imported: String(files), rows: String(rows) })
   if (same > 0) query.set('same', String(same))
-  if (first !== null) query.set('first', String(first))
+  if (firstImportId !== null) query.set('first', String(firstImportId))
   if (refused > 0) query.set('refused', `${refused}:${drop}`)
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
@@ -30,8 +34,8 @@ export function ImportNote() {
   const [query] = useSearchParams()
   const files = readCount(query.get('imported'))
   const [refused, drop] = (query.get('refused') ?? '').split(':')
-  const left = readCount(refused ?? null) ?? 0
-  const first = readCount(query.get('first'))
+  const refusedCount = readCount(refused ?? null) ?? 0
+  const firstImportId = readCount(query.get('first'))
   if (files === null) return null
 
   const words = [
@@ -43,18 +47,20 @@ export function ImportNote() {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold paragraphs
     <div role="status" className={styles.note}>
       <Notice
-        tone={left === 0 ? 'ok' : 'warn'}
+        tone={refusedCount === 0 ? 'ok' : 'warn'}
         action={
-          first === null ? null : (
-            <LinkButton to={`/admin/data/imports/${first}/undoing?together`}>{t('page.importNote.undo')}</LinkButton>
+          firstImportId === null ? null : (
+            <LinkButton to={`/admin/data/imports/${firstImportId}/undoing?together`}>
+              {t('page.importNote.undo')}
+            </LinkButton>
           )
         }
       >
         <p>
           {words}
-          {left > 0 ? (
+          {refusedCount > 0 ? (
             <>
-              ; {t('page.importNote.refused', { count: left })}.{' '}
+              ; {t('page.importNote.refused', { count: refusedCount })}.{' '}
               <Link to={`/admin/data/drops/${encodeURIComponent(drop ?? '')}`}>{t('page.importNote.seeRefused')}</Link>
             </>
           ) : (

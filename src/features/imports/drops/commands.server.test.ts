@@ -140,8 +140,8 @@ test('movements of a longer list are a union with those already there', async ()
   expect(effect).toMatchObject({ is: 'joins' })
   const before = await counts()
   const outcomes = await take(await drop([sample(MONTH_OF_TOLLS)]))
-  const { rows, fates } = outcomes[0]!.tally!
-  const repeated = fates.duplicate ?? 0
+  const { rows, results } = outcomes[0]!.tally!
+  const repeated = results.duplicate ?? 0
   expect(effect).toMatchObject({ present: repeated, added: rows - repeated })
   expect((await counts()).files).toBe(before.files + 1)
 })

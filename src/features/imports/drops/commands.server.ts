@@ -49,8 +49,9 @@ export async function saveDrop(change: Change, files: readonly ReadableFile[], w
 }
 
 /**
- * The result of a drop: numbers of files and rows imported, the first import (by which all can be undone), and their
- * weeks.
+ * The result of a drop: how many files and rows were imported, how many files were imported before (`same`), how many
+ * were refused, and the weeks. `first` is the id of the first import: by it the
+ * whole drop can be undone.
  */
 export type DropResult = {
   files: number

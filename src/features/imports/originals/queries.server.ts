@@ -86,18 +86,18 @@ export async function getImportPage(
   place: { page: number } | { line: number },
   on: Kysely<DB> = db,
 ): Promise<ImportPage> {
-  const found = await on
+  const row = await on
     .selectFrom('imports')
     .innerJoin('files', 'files.sha256', 'imports.sha256')
     .leftJoin('users', 'users.uid', 'imports.imported_by')
     .selectAll('imports')
     .select(['files.size', personName().as('by')])
-    .select(sql<Record<string, number>>`totals`.as('figures'))
-    .select(sql<FileWarning[]>`warnings`.as('oddities'))
-    .select(sql<FileDoubt[]>`doubts`.as('answered'))
+    .select(sql<Record<string, number>>`totals`.as('totals_by_measure'))
+    .select(sql<FileWarning[]>`warnings`.as('file_warnings'))
+    .select(sql<FileDoubt[]>`doubts`.as('file_doubts'))
     .where('imports.id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
 
   const states = await countStates(id, on)
   const count = states.reduce((all, state) => all + state.count, 0)
@@ -105,24 +105,24 @@ export async function getImportPage(
   const page = Math.min('page' in place ? place.page : await pageOfLine(id, place.line, on), last)
   return {
     id,
-    name: found.name,
-    source: found.source as Source,
-    kind: found.kind as ReportKind,
-    account: found.account,
-    language: found.language === 'en' ? 'en' : 'pt',
-    headerLine: found.header_line,
-    period: found.period_from && found.period_to ? { from: found.period_from, to: found.period_to } : null,
-    totals: await totalsShown(id, found.figures, on),
-    warnings: found.oddities,
-    doubts: found.answered,
+    name: row.name,
+    source: row.source as Source,
+    kind: row.kind as ReportKind,
+    account: row.account,
+    language: row.language === 'en' ? 'en' : 'pt',
+    headerLine: row.header_line,
+    period: row.period_from && row.period_to ? { from: row.period_from, to: row.period_to } : null,
+    totals: await totalsShown(id, row.totals_by_measure, on),
+    warnings: row.file_warnings,
+    doubts: row.file_doubts,
     versions: await listVersions(id, on),
-    importedAt: found.imported_at.toString(),
-    by: found.by,
-    undoneAt: found.undone_at?.toString() ?? null,
-    sha256: found.sha256,
-    size: found.size,
+    importedAt: row.imported_at.toString(),
+    by: row.by,
+    undoneAt: row.undone_at?.toString() ?? null,
+    sha256: row.sha256,
+    size: row.size,
     states,
-    rows: await readRows(id, page, found.columns, on),
+    rows: await readRows(id, page, row.columns, on),
     page,
     count,
   }
@@ -254,12 +254,12 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The original bytes of an import, exactly as they came. Refuses `record.not-found`. */
 export async function readOriginal(importId: number): Promise<{ name: string; mediaType: string; bytes: Uint8Array }> {
-  const found = await db
+  const row = await db
     .selectFrom('imports')
     .select(['name', 'sha256'])
     .where('id', '=', Number.isSafeInteger(importId) ? importId : -1)
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  const bytes = await readKeptFile(found.sha256)
-  return { name: found.name, mediaType: sniff(bytes) === 'zip' ? XLSX : 'text/csv', bytes }
+  if (!row) throw new Refusal('record.not-found')
+  const bytes = await readKeptFile(row.sha256)
+  return { name: row.name, mediaType: sniff(bytes) === 'zip' ? XLSX : 'text/csv', bytes }
 }

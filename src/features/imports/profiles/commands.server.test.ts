@@ -79,7 +79,7 @@ test('the same sessions in a longer list count once, and taking an import back t
   await setUp()
   const [first] = await drop([listOf(LINES)])
   const [longer] = await drop([listOf(`${LINES}05/06/2026 08:00;ZX-33-TC;1,000;0,70;S-2\n`, 'junho.csv')])
-  expect(longer?.tally?.fates.duplicate).toBeGreaterThan(0)
+  expect(longer?.tally?.results.duplicate).toBeGreaterThan(0)
   const live = async () =>
     (await rows()).filter(({ state }) => state === 'live').reduce((sum, row) => sum + row.amount_cents, 0)
   expect(await live()).toBe(-620)

@@ -4,7 +4,7 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
-import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
+import { type PushChoices, DEFAULT_CHOICES, topicOf } from '#domain/push.ts'
 import { type PushKeys, pushKeysOf } from '#integrations/push/vapid.ts'
 import { env } from '#platform/env.server.ts'
 import { hashOfSecret } from '#platform/secret.ts'
@@ -53,7 +53,7 @@ export async function readPushChoices(uid: string, on: Kysely<DB> = db): Promise
     .select(['quiet_until as quietUntil', 'with_amounts as withAmounts'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  return row ?? USUAL_CHOICES
+  return row ?? DEFAULT_CHOICES
 }
 
 /** The phone messages of notices, by notice. */

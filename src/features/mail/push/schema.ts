@@ -10,10 +10,10 @@ export type SubscriptionInList = { id: string; device: string; at: string; seenA
 export const MAX_SUBSCRIPTIONS = 10
 
 /**
- * Days without its person after which a browser gets no more messages: the phone may lie in a drawer, or have another
- * owner.
+ * A browser that its person has not opened for so many days gets no more messages: the phone may lie in a drawer, or have
+ * another owner.
  */
-export const LEFT_AFTER = 90
+export const UNSEEN_DAYS_UNTIL_DROPPED = 90
 
 /** A browser's subscription as JSON in a hidden field; empty where no script ran. */
 export const pushSubscription = z

@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import { namesApart } from '#domain/driver.ts'
 import { readPhone } from '#domain/identifiers.ts'
 import type { NoticeEvent } from '#domain/notice.ts'
-import { type PushChoices, USUAL_CHOICES, topicOf } from '#domain/push.ts'
+import { type PushChoices, DEFAULT_CHOICES, topicOf } from '#domain/push.ts'
 import { ZONE } from '#domain/week.ts'
 import type { WhatsAppAccount } from '#integrations/whatsapp/cloud.ts'
 import { siteAddress } from '#platform/running.server.ts'
@@ -162,7 +162,7 @@ export function choicesIn(row: {
   with_amounts: boolean | null
 }): PushChoices {
   const { topics_off, quiet_from, quiet_until, with_amounts } = row
-  if (topics_off === null || quiet_from === null || quiet_until === null) return USUAL_CHOICES
+  if (topics_off === null || quiet_from === null || quiet_until === null) return DEFAULT_CHOICES
   return { topicsOff: topics_off, quietFrom: quiet_from, quietUntil: quiet_until, withAmounts: with_amounts ?? false }
 }
 

@@ -57,7 +57,7 @@ test('a first week without a fleet: everybody the files know is created once, an
   expect(await create(formOf(proposed))).toEqual({
     drivers: proposed.drivers.length,
     vehicles: proposed.vehicles.length,
-    left: 0,
+    ignored: 0,
   })
   expect(await fleet()).toEqual({ drivers: proposed.drivers.length, vehicles: proposed.vehicles.length })
 
@@ -128,7 +128,7 @@ test('whoever drove nothing is told from those who did, and left unticked asks n
   expect([more.length, proposed.drivers.length > 2]).toEqual([0, true])
   const form = formOf(proposed)
   delete form[`driver-${still!.id}`]
-  expect(await create(form)).toMatchObject({ drivers: proposed.drivers.length - 1, left: 1 })
+  expect(await create(form)).toMatchObject({ drivers: proposed.drivers.length - 1, ignored: 1 })
   expect((await proposeNewcomers(WEEK)).drivers).toEqual([])
   expect((await getWeek(WEEK)).unmatched).toEqual([])
 
@@ -145,7 +145,7 @@ test('a list of nobody but the idle is done by leaving them; where nothing would
   const { drivers } = await proposeNewcomers(WEEK)
   const [still, other] = [drivers.find(({ isIdle }) => isIdle)!, drivers.find(({ isIdle }) => !isIdle)!]
   await expect(create({ [`name-${other.id}`]: other.name })).rejects.toMatchObject({ code: 'newcomers.nobody' })
-  expect(await create({ [`name-${still.id}`]: still.name })).toEqual({ drivers: 0, vehicles: 0, left: 1 })
+  expect(await create({ [`name-${still.id}`]: still.name })).toEqual({ drivers: 0, vehicles: 0, ignored: 1 })
 })
 
 test('a name that lost letters in the version that counts is taken from the other; one of the fleet takes a line in', async () => {
@@ -299,7 +299,7 @@ test('two put together by name are two people when the office says so, and each 
   const both = proposed.drivers.find(({ parts }) => parts.length === 2)!
   const { id, name, email, phone } = both
   const form = { [`driver-${id}`]: 'on', [`apart-${id}`]: 'on', [`name-${id}`]: name, [`email-${id}`]: email }
-  expect(await create({ ...form, [`phone-${id}`]: phone })).toEqual({ drivers: 2, vehicles: 0, left: 0 })
+  expect(await create({ ...form, [`phone-${id}`]: phone })).toEqual({ drivers: 2, vehicles: 0, ignored: 0 })
   const { statements } = await getWeek(WEEK)
   const sources = statements.map(({ rows }) => [...new Set(rows.map(({ source }) => source))])
   expect(sources.filter((of) => of.length > 0)).toHaveLength(2)
@@ -330,7 +330,7 @@ test('somebody with the name of two of the fleet is told of both; said to be one
 
   const { id } = asked
   const form = { [`name-${id}`]: name, [`email-${id}`]: '', [`phone-${id}`]: '', [`same-${id}`]: `driver:${one}` }
-  expect(await create(form)).toEqual({ drivers: 0, vehicles: 0, left: 0 })
+  expect(await create(form)).toEqual({ drivers: 0, vehicles: 0, ignored: 0 })
   expect((await proposeNewcomers(WEEK)).drivers.some((driver) => driver.name === name)).toBe(false)
 })
 

@@ -12,16 +12,17 @@ import { findUnmatchedRow, readDirectory } from '#features/imports/owners/querie
 import { assignVehicles, createVehicles } from '#features/fleet/vehicles/commands.server.ts'
 import type { AssignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { leaveRowsOfNothing } from '#features/weeks/answers/commands.server.ts'
-import { type Known, type Newcomers, proposeNewcomers } from './queries.server.ts'
+import { type NewName, type Newcomers, proposeNewcomers } from './queries.server.ts'
 import type { NewcomersInput } from './schema.ts'
 
 /**
- * Creates those of the list that were ticked, with the names the files know them by, so that their rows are theirs. A car
- * is its holder's from the Monday of its first row on. Rows of nothing of who was unticked count nothing from now on, with
- * `reason` beside them, and ask no more; rows with money still ask. All or nothing.
+ * Creates the ticked drivers and cars of the list with their keys in the files, which matches their rows to them. A car is
+ * assigned to its holder from the Monday of its first row. The rows of an unticked driver who has no money, trip or hour are
+ * answered as "does not count", with `reason`, so that no question is left about them; rows with money keep their question.
+ * When one part is refused, nothing is stored.
  *
  * Refuses `newcomers.changed` when one of them is no longer as the list showed it, `newcomers.holder-missing` when something
- * is given to a driver of the list who is not created, `newcomers.nobody` when nothing comes of it, and as `createDriver`,
+ * is given to a driver of the list who is not created, `newcomers.nobody` when there is nothing to create or to ignore, and as `createDriver`,
  * `createVehicle` and `assignVehicle` do.
  */
 export async function createNewcomers(
@@ -29,47 +30,49 @@ export async function createNewcomers(
   from: Week,
   input: NewcomersInput,
   reason: string,
-): Promise<{ drivers: number; vehicles: number; left: number }> {
+): Promise<{ drivers: number; vehicles: number; ignored: number }> {
   const proposed = await proposeNewcomers(from, change.tx)
-  const isOwn = ownKeys([
+  const isDistinct = distinctKeys([
     ...proposed.drivers.flatMap(({ parts }) => parts),
     ...proposed.vehicles.map(({ parts }) => parts),
   ])
-  const nobodys = input.unticked.map((id) => requireProposed(proposed.drivers, id)).filter(({ isIdle }) => isIdle)
-  if (input.drivers.length + input.vehicles.length + nobodys.length === 0) throw new Refusal('newcomers.nobody')
+  const ignoredDrivers = input.unticked
+    .map((id) => requireProposed(proposed.drivers, id))
+    .filter(({ isIdle }) => isIdle)
+  if (input.drivers.length + input.vehicles.length + ignoredDrivers.length === 0) throw new Refusal('newcomers.nobody')
   await leaveRowsOfNothing(
     change,
-    nobodys.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
+    ignoredDrivers.flatMap(({ parts }) => parts.flat().flatMap(({ rows }) => rows)),
     reason,
   )
-  const people = input.drivers
+  const newDrivers = input.drivers
     .filter(({ same }) => same === null)
     .flatMap((driver) => {
       const { parts } = requireProposed(proposed.drivers, driver.id)
       const all = driver.isSeparate ? parts : [parts.flat()]
       return all.map((names, at) => ({
         id: at === 0 ? driver.id : null,
-        input: driver.isSeparate ? ownRecord(driver.record, names) : withContacts(driver, input.drivers),
-        keys: namesOf(names, isOwn),
+        input: driver.isSeparate ? recordOfNamesake(driver.record, names) : withContacts(driver, input.drivers),
+        keys: keysOf(names, isDistinct),
       }))
     })
-  const ids = await createDrivers(change, people)
-  const createdIds = new Map(people.flatMap(({ id }, at) => (id === null ? [] : [[id, ids[at] ?? ''] as const])))
+  const ids = await createDrivers(change, newDrivers)
+  const createdIds = new Map(newDrivers.flatMap(({ id }, at) => (id === null ? [] : [[id, ids[at] ?? ''] as const])))
   const same = input.drivers.flatMap(({ id, same: other }) => {
     const driverId = other === null ? null : holderOf(other, createdIds)
     return driverId === null ? [] : [{ id, driverId }]
   })
-  await nameSame(change, same, (id) => namesOf(requireProposed(proposed.drivers, id).parts.flat(), isOwn))
+  await addKeysOfFiles(change, same, (id) => keysOf(requireProposed(proposed.drivers, id).parts.flat(), isDistinct))
   const cars = input.vehicles.map((vehicle) => ({
     ...vehicle,
     vehicle: requireProposed(proposed.vehicles, vehicle.id),
   }))
-  await createCars(change, cars, { made: createdIds, isOwn })
-  return { drivers: people.length, vehicles: cars.length, left: nobodys.length }
+  await createCars(change, cars, { createdIds, isDistinct })
+  return { drivers: newDrivers.length, vehicles: cars.length, ignored: ignoredDrivers.length }
 }
 
-/** Stores the names of more files for people who are stored already, or were created just now. */
-async function nameSame(
+/** Adds the keys of further files to drivers of the fleet, and to drivers who were created just now. */
+async function addKeysOfFiles(
   change: Change,
   people: readonly { id: string; driverId: string }[],
   names: (id: string) => NewKey[],
@@ -91,7 +94,7 @@ type NewCar = NewcomersInput['vehicles'][number] & { vehicle: Newcomers['vehicle
 async function createCars(
   change: Change,
   cars: readonly NewCar[],
-  { made, isOwn }: { made: ReadonlyMap<string, string>; isOwn: IsOwn },
+  { createdIds, isDistinct }: { createdIds: ReadonlyMap<string, string>; isDistinct: IsDistinct },
 ): Promise<void> {
   const ids = await createVehicles(
     change,
@@ -99,7 +102,7 @@ async function createCars(
   )
   // The plate alone is enough, unless the file spells it otherwise; cards and tags are remembered.
   const isNew = ({ vehicle, record }: NewCar, source: Source, key: SourceKey) =>
-    key.kind === 'plate' ? key.value === vehicle.plate && key.value !== record.plate : isOwn(source, key)
+    key.kind === 'plate' ? key.value === vehicle.plate && key.value !== record.plate : isDistinct(source, key)
   await addKeysToEach(
     change,
     cars.map((car, at) => ({
@@ -115,7 +118,7 @@ async function createCars(
   await assignVehicles(
     change,
     cars.flatMap(({ vehicle, holder }, at) =>
-      heldTimes(vehicle, holder, made, owners).map((time) => ({ ...time, vehicleId: ids[at] ?? '' })),
+      assignmentsOf(vehicle, holder, createdIds, owners).map((time) => ({ ...time, vehicleId: ids[at] ?? '' })),
     ),
   )
 }
@@ -139,20 +142,20 @@ export async function createDriverOfRow(
   return { id, week: row.week }
 }
 
-/** E-mail and phone are the record's; the identifiers of the platforms are remembered. */
-function namesOf(names: readonly Known[], isOwn: IsOwn): NewKey[] {
+/** The keys to store for a driver: the key that matched no driver, and the platforms' identifiers. E-mail and phone are in the driver's record. */
+function keysOf(names: readonly NewName[], isDistinct: IsDistinct): NewKey[] {
   return names.flatMap(({ source, keys }) => {
     const [firstKey, ...others] = keys
-    const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isOwn(source, key))
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
+    const more = others.filter((key) => (key.kind === 'driver' || key.kind === 'individual') && isDistinct(source, key))
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- the first key is the one that matched no driver
     return [firstKey!, ...more].map((key) => ({ source, ...key }))
   })
 }
 
-type IsOwn = (source: Source, key: SourceKey) => boolean
+type IsDistinct = (source: Source, key: SourceKey) => boolean
 
-/** The keys that tell one of the list from the others: a tag that was in two cars tells nothing. */
-function ownKeys(proposals: readonly (readonly Known[])[]): IsOwn {
+/** Answers whether a key belongs to one entry of the list only. A tag that was in two cars does not identify either. */
+function distinctKeys(proposals: readonly (readonly NewName[])[]): IsDistinct {
   const owners = new Map<string, Set<number>>()
   for (const [at, parts] of proposals.entries()) {
     for (const { source, keys } of parts) {
@@ -183,7 +186,7 @@ function withContacts({ id, record }: NewcomersInput['drivers'][number], drivers
 }
 
 /** The record of one of several people who share a name: with the name in their own files, and the typed contacts that these files have. */
-function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: readonly Known[]) {
+function recordOfNamesake(typed: NewcomersInput['drivers'][number]['record'], names: readonly NewName[]) {
   const has = (kind: 'email' | 'phone') => names.some(({ keys }) => keys.some((key) => key.kind === kind))
   return {
     ...typed,
@@ -194,17 +197,17 @@ function ownRecord(typed: NewcomersInput['drivers'][number]['record'], names: re
 }
 
 /** Refuses `newcomers.holder-missing` for a driver of the list who is not created with it. */
-function driverOf(id: string, made: ReadonlyMap<string, string>): string {
-  const driverId = made.get(id)
+function driverOf(id: string, createdIds: ReadonlyMap<string, string>): string {
+  const driverId = createdIds.get(id)
   if (!driverId) throw new Refusal('newcomers.holder-missing')
   return driverId
 }
 
 /** The times with a new car: of the driver whom the form names, from the Monday of its first row on, or of those whom its trips prove. */
-function heldTimes(
+function assignmentsOf(
   { parts, trips }: Newcomers['vehicles'][number],
   holder: string,
-  made: ReadonlyMap<string, string>,
+  createdIds: ReadonlyMap<string, string>,
   owners: Directory['owners'],
 ): AssignmentInput[] {
   if (holder.startsWith('trips:')) {
@@ -216,16 +219,16 @@ function heldTimes(
       return { driverId: owner.driverId, from: Temporal.Instant.from(from), to: until }
     })
   }
-  const driverId = holderOf(holder, made)
+  const driverId = holderOf(holder, createdIds)
   return driverId ? [{ driverId, from: bounds(firstWeek(parts)).start, to: null }] : []
 }
 
-function holderOf(holder: string, made: ReadonlyMap<string, string>): string | null {
+function holderOf(holder: string, createdIds: ReadonlyMap<string, string>): string | null {
   if (holder === '') return null
   const [kind, id] = [holder.slice(0, holder.indexOf(':')), holder.slice(holder.indexOf(':') + 1)]
-  return kind === 'driver' ? id : driverOf(id, made)
+  return kind === 'driver' ? id : driverOf(id, createdIds)
 }
 
-function firstWeek(parts: readonly Known[]): Week {
+function firstWeek(parts: readonly NewName[]): Week {
   return firstOf(parts.map(({ week }) => week).toSorted())
 }

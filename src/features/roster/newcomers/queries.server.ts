@@ -13,7 +13,7 @@ import {
   type Holder,
   type NewDriver,
   type NewVehicle,
-  type Unknown,
+  type UnknownName,
   proposeDrivers,
   proposeHolder,
   proposeVehicles,
@@ -29,10 +29,10 @@ import type { UnmatchedRow } from '#features/settlements/gathered/queries.server
 import { askUnmatched } from '#features/weeks/unmatched/queries.server.ts'
 
 /**
- * A name of a file with what its rows come to, and one of them to open. `isIdle`: no cent, no trip and no hour. `areTrips`:
- * its rows are trips of a car, which come to nothing. `rows` are all of them, by id.
+ * A name that files have and the fleet does not, with the ids, the number and the sum of its rows, and one of the rows to
+ * open. `isIdle`: its rows have no cent, no trip and no hour. `areTrips`: its rows are trips of a car, which have no amount.
  */
-export type Known = Unknown & {
+export type NewName = UnknownName & {
   week: Week
   rows: readonly string[]
   count: number
@@ -48,7 +48,7 @@ export type Newcomers = {
    * `namesakes`: drivers of the fleet with exactly that name, so that nobody is created twice unseen.
    */
   drivers: readonly (Omit<NewDriver, 'parts'> & {
-    parts: readonly (readonly Known[])[]
+    parts: readonly (readonly NewName[])[]
     isIdle: boolean
     alike: string | null
     namesakes: readonly DriverName[]
@@ -58,7 +58,7 @@ export type Newcomers = {
    * `trips:…`: as the trips say, which may be several.
    */
   vehicles: readonly (Omit<NewVehicle, 'parts'> & {
-    parts: readonly Known[]
+    parts: readonly NewName[]
     holder: { id: string; because: HeldBecause } | null
     trips: CarTrips | null
   })[]
@@ -109,13 +109,13 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   const suggested = new Set(questions.filter(({ suggestion }) => suggestion !== null).map(({ id }) => id))
 
   const names = Map.groupBy(unmatched, ({ row, attribution: { key } }) => directoryKey(row.source, key))
-  const known = new Map<string, Known & { isDriver: boolean }>()
+  const newNames = new Map<string, NewName & { isDriver: boolean }>()
   for (const rows of names.values()) {
     const { row, attribution } = rows.find(({ row: { amount } }) => amount !== 0) ?? firstOf(rows)
     if (attribution.reason === 'no-driver-at-that-time') continue
     if (rows.some((unmatchedRow) => suggested.has(`row-${unmatchedRow.row.id}`))) continue
     const { key } = attribution
-    known.set(row.id, {
+    newNames.set(row.id, {
       row: row.id,
       source: row.source,
       keys: [key, ...otherKeys(rows, key)],
@@ -133,12 +133,12 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       isDriver: attribution.reason === 'unknown-driver',
     })
   }
-  for (const [id, label] of await wholeLabels([...known.values()], on))
-    known.set(id, { ...requireValue(known, id), label })
+  for (const [id, label] of await wholeLabels([...newNames.values()], on))
+    newNames.set(id, { ...requireValue(newNames, id), label })
   const trips = await listTripsOfUnknownCars(from, on)
-  for (const tripCar of await carsOfTrips(trips, on)) known.set(tripCar.row, { ...tripCar, isDriver: false })
-  const knownOf = ({ row }: Unknown): Known => requireValue(known, row)
-  const candidates = [...known.values()]
+  for (const tripCar of await carsOfTrips(trips, on)) newNames.set(tripCar.row, { ...tripCar, isDriver: false })
+  const withRows = ({ row }: UnknownName): NewName => requireValue(newNames, row)
+  const candidates = [...newNames.values()]
   const drivers = proposeDrivers(candidates.filter(({ isDriver }) => isDriver))
   const fleet = await on
     .selectFrom('drivers')
@@ -163,8 +163,8 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
   return {
     drivers: drivers.map((driver) => ({
       ...driver,
-      parts: driver.parts.map((part) => part.map(knownOf)),
-      isIdle: driver.parts.flat().every((part) => knownOf(part).isIdle),
+      parts: driver.parts.map((part) => part.map(withRows)),
+      isIdle: driver.parts.flat().every((part) => withRows(part).isIdle),
       alike: alikeOf(driver, drivers, fleet),
       namesakes: fleet.filter(({ name }) => isSameName(name, driver.name)),
     })),
@@ -175,7 +175,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
       )
       return {
         ...vehicle,
-        parts: vehicle.parts.map(knownOf),
+        parts: vehicle.parts.map(withRows),
         holder: holderOf(vehicle, carTrips, people),
         trips: carTrips,
       }
@@ -184,7 +184,7 @@ export async function proposeNewcomers(from: Week, on: Kysely<DB> = db): Promise
 }
 
 /** Names that lost letters in the file that counts, as another version of it has them whole: by the row of the name. */
-async function wholeLabels(unmatched: readonly Known[], on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
+async function wholeLabels(unmatched: readonly NewName[], on: Kysely<DB>): Promise<ReadonlyMap<string, string>> {
   const whole = new Map<string, string>()
   for (const { row, source, keys, week, label } of unmatched) {
     if (!hasLostLetters(label)) continue
@@ -196,7 +196,7 @@ async function wholeLabels(unmatched: readonly Known[], on: Kysely<DB>): Promise
   return whole
 }
 
-function isUberDriver({ source, keys }: Unknown, uuid: string): boolean {
+function isUberDriver({ source, keys }: UnknownName, uuid: string): boolean {
   return source === 'uber' && keys.some(({ kind, value }) => kind === 'driver' && value === uuid)
 }
 
@@ -232,15 +232,15 @@ function tripsOf(trips: readonly TripOfCar[], nameOf: (driver: string) => string
 }
 
 /** The cars of trips as names that nobody has: a car may have cost nothing yet. Each with the first of its trips. */
-async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise<Known[]> {
+async function carsOfTrips(trips: readonly TripOfCar[], on: Kysely<DB>): Promise<NewName[]> {
   const cars = [...Map.groupBy(trips, ({ plate }) => plate).values()]
   const rows = await listRows(
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- it was found by one
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- each group has at least one trip
     cars.map(([first]) => first!.row),
     on,
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return cars.map((tripsOfCar): Known => {
+  return cars.map((tripsOfCar): NewName => {
     const row = requireValue(rowOf, firstOf(tripsOfCar).row)
     return {
       row: row.id,

@@ -413,14 +413,17 @@ function connectionNeed(connections: ReturnType<typeof connectionStates.read>, n
 }
 
 function needsOfWeek({ week, name, isOver, status }: WeekOutline, today: string): Need[] {
-  const { state, word, count, total, sources, batch, on, isBeforeFirstPaid } = status
+  const { state, word, count, total, sources, batch, batchDay, isBeforeFirstPaid } = status
   const rest: Need[] =
     isOver && sources.length > 0 && word !== 'files'
       ? [{ kind: 'source-missing', week, name, sources: [...sources] }]
       : []
-  const late = word === 'confirm' && on !== null && on < today
+  const late = word === 'confirm' && batchDay !== null && batchDay < today
   return isStep(word)
-    ? [{ kind: 'week', week, name, state, word, count, total, sources, batch, on, isBeforeFirstPaid, late }, ...rest]
+    ? [
+        { kind: 'week', week, name, state, word, count, total, sources, batch, batchDay, isBeforeFirstPaid, late },
+        ...rest,
+      ]
     : rest
 }
 

@@ -123,7 +123,7 @@ type BegunPreparation = Pick<Preparation, 'driver' | 'name' | 'kind' | 'language
  * A need in words: what it is, its detail, and the one thing to do about it, with its address. `late`: it should have
  * been done by now.
  */
-export type NeedWords = { what: string; of: string; act: string; to: string; late?: boolean }
+export type NeedWords = { what: string; detail: string; action: string; to: string; late?: boolean }
 
 /** The subjects of needs, in the order of the page: few people of the office look after all of them. */
 export const NEED_SUBJECTS = ['money', 'cars', 'papers', 'people', 'company'] as const

@@ -13,7 +13,7 @@ const DECIDE = {
   total: ZERO,
   sources: [],
   batch: null,
-  on: null,
+  batchDay: null,
   isBeforeFirstPaid: false,
 } as const
 

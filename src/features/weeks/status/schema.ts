@@ -12,9 +12,9 @@ export type StateFacts = Pick<WeekStatus, 'state' | 'word' | 'count' | 'total'> 
   name: string
   /** Usual sources without a file. */
   sources: readonly Source[]
-  /** The bank file that waits for its confirmation; below, its day. */
+  /** The bank file that waits for its confirmation, and its day. */
   batch: number | null
-  on: string | null
+  batchDay: string | null
   /** The week is before the first that drivers are paid for: it is never approved. */
   isBeforeFirstPaid: boolean
 }
@@ -30,47 +30,45 @@ export type WeekStatusView = StateFacts & {
   toPay: Cents
 }
 
-/** In words: what a week waits for, what detail there is, and the one thing to do about it, with its address. */
-export type StatusWords = { what: string; of: string; act: string; to: string }
+/** In words: what a week waits for, a detail of it, and the one thing to do about it, with its address. */
+export type StatusWords = { what: string; detail: string; action: string; to: string }
 
 /**
  * The words of a week's status, the same on every page, in mails and on the command line; `what` continues a sentence.
  */
 export function statusWords(status: StateFacts, t: Translator): StatusWords {
-  const { word, count, total, on } = status
-  const day = word === 'driving' ? monday(nextWeek(status.week)).toString() : on
+  const { word, count, total, batchDay } = status
+  const day = word === 'driving' ? monday(nextWeek(status.week)).toString() : batchDay
   return {
     what: t(`page.week.standing.${word}.what`, { count, day: day ? formatDay(day, t.language) : '' }),
-    of: ofWhat(status, t, {
+    detail: detailOf(status, t, {
       count,
       amount: formatMoney(total, t.language),
       day: day ? formatDay(day, t.language) : '',
     }),
-    act: t(`page.week.standing.${word}.act`),
+    action: t(`page.week.standing.${word}.act`),
     to: placeOf(status),
   }
 }
 
 /** The status of a week as a whole sentence. */
 export function statusSentence(status: StateFacts, t: Translator): string {
-  const { what, of } = statusWords(status, t)
+  const { what, detail } = statusWords(status, t)
   // Add no full stop after a date like "3 dez.", which brings its own.
   const stop = what.endsWith('.') ? '' : '.'
-  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${stop} ${of}`.trim()
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${stop} ${detail}`.trim()
 }
 
-function ofWhat(
+function detailOf(
   { word, sources, state, isBeforeFirstPaid }: StateFacts,
   t: Translator,
   params: { count: number; amount: string; day: string },
 ): string {
   const names = sources.map((source) => t(`page.week.sourceNames.${source}`)).join(', ')
-  if (word === 'files' || word === 'left')
-    return sources.length > 0
-      ? t('page.week.standing.files.of', { sources: names })
-      : word === 'files'
-        ? t('page.week.standing.files.none')
-        : ''
+  if (word === 'files' || word === 'left') {
+    if (sources.length > 0) return t('page.week.standing.files.of', { sources: names })
+    return word === 'files' ? t('page.week.standing.files.none') : ''
+  }
   if (word === 'decide' && isBeforeFirstPaid) return t('page.week.standing.decide.early')
   if (word === 'decide' && (state === 'approved' || state === 'paid')) return t('page.week.standing.decide.after')
   return t(`page.week.standing.${word}.of`, params)

@@ -166,7 +166,7 @@ async function describer(
         name,
         sources: missing,
         batch: null,
-        on: null,
+        batchDay: null,
         isBeforeFirstPaid: left?.includes(week) ?? false,
         drivers,
         net: cents(net),

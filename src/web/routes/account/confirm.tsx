@@ -13,7 +13,7 @@ import { translatorFor, useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { pageTitle } from '#web/seo.tsx'
 import {
-  pageOfHeld,
+  findHeldForm,
   redirectAfterSignIn,
   passwordPageHeaders,
   readToken,
@@ -43,36 +43,32 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => {
     signInWays(),
     session ? listPasskeys(session.user.uid) : [],
     session ? codeWays(session) : [],
-    pageOfHeld(url, context),
+    findHeldForm(url, context),
   ])
-  // The way back leads here after the form was carried out: nobody is asked a second time.
+  // The browser's way back leads here after the form was carried out: do not ask again.
   if (held && session && isRecent(session.signedInAt, context.get(requestContext).now)) throw redirect(held.back, 303)
   const hasPasskeys = passkeys.length > 0 && (await passkeysHere(languageOf(url.pathname))) !== null
   return { email, factors, held, hasPasskeys, ...ways }
 }
 
-/** Confirms who is there, in the way they signed in or by a code alone; the session gets a new id and a fresh sign-in. */
+/** Signs the person in again, by their password or by a code alone: the session gets a new id and a recent sign-in. */
 export const action = ({ request, url, context }: Route.ActionArgs) => {
   const { email } = requireUser(context)
   const session = sessionOf(context)
-  return answer(request, confirmInput, async (given) => {
+  return answer(request, confirmInput, async (input) => {
     const visit = visitOf(request, context)
     const oldToken = readToken(request)
-    if (given.intent === 'password')
-      return redirectAfterSignIn(request, url, await signIn({ ...given, email }, visit, oldToken), context)
+    if (input.intent === 'password')
+      return redirectAfterSignIn(request, url, await signIn({ ...input, email }, visit, oldToken), context)
     if (!session) throw new Refusal('access.signed-out')
-    return redirectAfterSignIn(
-      request,
-      url,
-      { ...(await confirmByCode(session, given, visit, oldToken)), remember: null },
-      context,
-    )
+    const signedIn = await confirmByCode(session, input, visit, oldToken)
+    return redirectAfterSignIn(request, url, { ...signedIn, remember: null }, context)
   })
 }
 
 export const headers = passwordPageHeaders
 
-/** Asked before a delicate act, if the sign-in is older than ten minutes. */
+/** The page in front of a sensitive act, such as a change of the password, when the sign-in is older than ten minutes. */
 export default function ConfirmScreen({ loaderData }: Route.ComponentProps) {
   const { email, google, captcha, factors, held, hasPasskeys } = loaderData
   const t = useT()

@@ -15,7 +15,7 @@ import { Link } from '#web/links.tsx'
 import { pathOnThisSite } from '#web/same-origin.ts'
 import {
   landingPage,
-  pageOfHeld,
+  findHeldForm,
   passwordPageHeaders,
   readToken,
   redirectAfterSignIn,
@@ -36,10 +36,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const user = context.get(userContext)
   const next = pathOnThisSite(url.searchParams.get('next'))
   if (user) throw redirect(landingPage(user, ticketIn(next) ? null : next, sameLanguage(request, homeOf(user))), 303)
-  return waysIn(languageOf(url.pathname), pageOfHeld(url, context))
+  return waysIn(languageOf(url.pathname), findHeldForm(url, context))
 }
 
-async function waysIn(language: Language, formHeld: ReturnType<typeof pageOfHeld>) {
+async function waysIn(language: Language, formHeld: ReturnType<typeof findHeldForm>) {
   const [ways, passkeys, held] = await Promise.all([signInWays(), passkeysHere(language), formHeld])
   return { ...ways, hasPasskeys: passkeys !== null, held }
 }

@@ -1,5 +1,4 @@
 import { driversApart } from '#domain/driver.ts'
-import { ZONE } from '#domain/week.ts'
 import { listDependence, yearOf } from '#features/accounting/dependence/queries.server.ts'
 import { listDeliveries } from '#features/accounting/month-deliveries/queries.server.ts'
 import { type DriverYear, listNearLimit } from '#features/accounting/exemptions/queries.server.ts'
@@ -20,23 +19,25 @@ import { Dependence } from './dependence.tsx'
 import type { Route } from './+types/months.ts'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
-  const { year } = now.toZonedDateTimeISO(ZONE)
-  const [months, deliveries, near, dependence] = await Promise.all([
+  const yearUntilNow = yearOf(now)
+  const [months, deliveries, driversNearLimit, dependentDrivers] = await Promise.all([
     listMonths(now),
     listDeliveries(),
-    listNearLimit(year),
-    listDependence(yearOf(now)),
+    listNearLimit(yearUntilNow.year),
+    listDependence(yearUntilNow),
   ])
   return {
     months: months.map((month) => ({ ...month, delivery: deliveries.get(month.month) ?? null })),
-    near: driversApart(near),
-    dependence: driversApart(dependence),
-    year,
+    driversNearLimit: driversApart(driversNearLimit),
+    dependentDrivers: driversApart(dependentDrivers),
+    year: yearUntilNow.year,
   }
 })
 
-/** The accountant's first page: the months, each a folder. */
-export default function MonthsScreen({ loaderData: { months, near, dependence, year } }: Route.ComponentProps) {
+/** The first page for the accountant: one line for each month, which opens the month's documents. */
+export default function MonthsScreen({
+  loaderData: { months, driversNearLimit, dependentDrivers, year },
+}: Route.ComponentProps) {
   const t = useT()
   return (
     <>
@@ -67,13 +68,13 @@ export default function MonthsScreen({ loaderData: { months, near, dependence, y
           columns={columnsOf(t)}
         />
         <Words look="soft">{t('page.accounting.list.whatIs')}</Words>
-        {near.length === 0 ? null : (
+        {driversNearLimit.length === 0 ? null : (
           <Section title={t('page.accounting.exemption.title', { year })}>
             <Stack>
               <Words look="soft">{t('page.accounting.exemption.text')}</Words>
               <Table
                 caption={t('page.accounting.exemption.caption')}
-                rows={near}
+                rows={driversNearLimit}
                 rowKey={({ driver }) => driver.id}
                 href={({ driver }) => `/admin/drivers/${driver.id}`}
                 columns={limitColumns(t)}
@@ -81,7 +82,7 @@ export default function MonthsScreen({ loaderData: { months, near, dependence, y
             </Stack>
           </Section>
         )}
-        <Dependence year={year} drivers={dependence} />
+        <Dependence year={year} drivers={dependentDrivers} />
       </Page>
     </>
   )

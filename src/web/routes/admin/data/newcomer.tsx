@@ -3,7 +3,7 @@ import { hasLostLetters } from '#domain/candidate.ts'
 import { isSameName } from '#domain/driver-list.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { sum } from '#domain/money.ts'
-import type { CarTrips, Known, Newcomers } from '#features/roster/newcomers/queries.server.ts'
+import type { CarTrips, NewName, Newcomers } from '#features/roster/newcomers/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
 import { driverRecord } from '#features/fleet/drivers/schema.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
@@ -181,12 +181,12 @@ export function ofList(drivers: readonly Pick<Driver, 'id' | 'name' | 'parts'>[]
   })
 }
 
-function fileName(parts: readonly Known[]): string {
+function fileName(parts: readonly NewName[]): string {
   return parts[0]?.label ?? ''
 }
 
 /** The sources that know somebody, and the sum of their rows. */
-function sumOf(parts: readonly Known[], t: Translator): string {
+function sumOf(parts: readonly NewName[], t: Translator): string {
   const sources = [...new Set(parts.map(({ source }) => t(`page.week.sourceNames.${source}`)))].join(', ')
   const trips = parts.filter(({ areTrips }) => areTrips).reduce((all, { count }) => all + count, 0)
   const money = parts.filter(({ areTrips }) => !areTrips)
@@ -350,7 +350,7 @@ function Trips({ held }: { held: Extract<CarTrips, { is: 'clear' }>['held'] }) {
 }
 
 /** Each name with its place in the files, and the sum of its rows. */
-function Rows({ parts }: { parts: readonly Known[] }) {
+function Rows({ parts }: { parts: readonly NewName[] }) {
   const t = useT()
   return (
     <Bullets>

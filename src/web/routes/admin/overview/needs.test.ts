@@ -21,7 +21,7 @@ const step = (of: WeekStep): Need => ({
   count,
   total,
   batch: 1,
-  on,
+  batchDay: on,
   isBeforeFirstPaid: false,
   late: false,
 })

@@ -92,11 +92,11 @@ function NeedItems({
             mark={<LateDot {...need} />}
             acts={
               <LinkButton kind={place === 0 && isFirst ? 'primary' : 'outlined'} to={need.to}>
-                {need.act}
+                {need.action}
               </LinkButton>
             }
           >
-            <Said {...need} />
+            <NeedDetail {...need} />
           </Item>
         ),
       )}
@@ -106,7 +106,7 @@ function NeedItems({
 
 /** A need as a row that links to the place of its answer, for readers who may answer there. */
 function NeedRow(need: Omit<NeedShown, 'key'>) {
-  const { what, act, to } = need
+  const { what, action, to } = need
   const mayFollow = useMayFollow(to)
   return (
     <Item
@@ -118,14 +118,14 @@ function NeedRow(need: Omit<NeedShown, 'key'>) {
             to,
             acts: (
               <>
-                <WideOnly>{act}</WideOnly>
+                <WideOnly>{action}</WideOnly>
                 <Icon name="right" small />
               </>
             ),
           }
         : {})}
     >
-      <Said {...need} />
+      <NeedDetail {...need} />
     </Item>
   )
 }
@@ -134,10 +134,10 @@ function LateDot({ late }: Pick<NeedShown, 'late'>) {
   return <Dot tone={late ? 'bad' : 'warn'} />
 }
 
-function Said({ of, named }: Pick<NeedShown, 'of' | 'named'>) {
+function NeedDetail({ detail, named }: Pick<NeedShown, 'detail' | 'named'>) {
   return (
     <p>
-      {of}
+      {detail}
       {named ? <Names {...named} /> : null}
     </p>
   )

@@ -39,7 +39,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
     )
   }
   const { status, name } = week
-  const { act, to } = words
+  const { action, to } = words
   // Files can be dropped right here.
   const isFiles = status.word === 'files'
   const more = others > 0 ? <Link to="/admin/weekly">{t('page.overview.open.others', { count: others })}</Link> : null
@@ -52,7 +52,7 @@ export function OpenWeek({ week, others }: { week: OpenWeekFacts | null; others:
         acts={
           isStep(status.word) && !isFiles && mayAct ? (
             <LinkButton to={to} kind="primary">
-              {act}
+              {action}
             </LinkButton>
           ) : (
             <LinkButton to={`/admin/weekly/${name}`} kind="outlined">

@@ -73,9 +73,8 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     had: report && (await readHadCar(requireAdmin(context), damage.vehicle.id, report.at, now)),
     tickets: reportId === null ? [] : await listTicketsOfReport(reportId, now),
     charge,
-    // A driver who was charged before the damage was proposed to somebody else, which used to be possible, goes on
-    // paying.
-    otherName:
+    // Earlier versions let the office propose a charged damage to another driver: the first driver still pays then.
+    chargedDriverName:
       charge && charge.personId !== personOf(damage.driver?.id ?? '') ? (await getDriver(charge.personId)).name : null,
     drivers,
     // A driver who contested the damage has read the notice.
@@ -97,12 +96,12 @@ export const action = saves(
         typedInAct(await lockDamage(change, params.damage)),
         languageOf(url.pathname),
       )
-    await carry(change, params.damage, act)
+    await perform(change, params.damage, act)
     return `/admin/vehicles/${params.id}/damages/${params.damage}?done=${act.intent}`
   },
 )
 
-function carry(change: Change, id: string, act: DamageAct): Promise<void> {
+function perform(change: Change, id: string, act: DamageAct): Promise<void> {
   switch (act.intent) {
     case 'propose':
       return proposeCost(change, id, act)
@@ -123,27 +122,20 @@ function carry(change: Change, id: string, act: DamageAct): Promise<void> {
 export default function DamageScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { damage, report, tickets, charge, drivers, accidents, unread, reach, otherName, had } = loaderData
-  const asked = query.get('done') ?? ''
-  const done = actionData
-    ? null
-    : asked === 'propose'
-      ? unread === null && damage.driver !== null && reach !== null
-        ? notifiedByWords(t, reach, damage.driver.name)
-        : null
-      : t.find(`page.inspections.damage.done.${asked}`)
+  const { damage, report, tickets, charge, drivers, accidents, unread, reach, chargedDriverName, had } = loaderData
+  const doneText = actionData ? null : doneWords(query.get('done') ?? '', loaderData, t)
   const base = `/admin/vehicles/${damage.vehicle.id}`
   const place = `${base}/damages/${damage.id}`
   return (
     <SideBySide>
       <Section title={damageTitle(damage, t)} aside={<DamageState damage={damage} />}>
         <Stack>
-          {done === null ? null : <Done>{done}</Done>}
+          {doneText === null ? null : <Done>{doneText}</Done>}
           <LateReply offered={offeredFor(damage, charge !== null)} />
           {unread !== null && damage.driver !== null && charge === null ? (
             <Unreached driver={damage.driver} notice={unread} />
           ) : null}
-          {charge ? <ChargedNotice charge={charge} thing="damage" otherDriver={otherName} /> : null}
+          {charge ? <ChargedNotice charge={charge} thing="damage" otherDriver={chargedDriverName} /> : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
             marks={[{ x: damage.x, y: damage.y, isNew: damage.isNew, label: '1' }]}
@@ -199,6 +191,17 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
   )
 }
 
+/** What the act in the address did. The words for a proposal depend on how its notice reaches the driver. */
+function doneWords(
+  act: string,
+  { damage, unread, reach }: Pick<Route.ComponentProps['loaderData'], 'damage' | 'unread' | 'reach'>,
+  t: Translator,
+): string | null {
+  if (act !== 'propose') return t.find(`page.inspections.damage.done.${act}`)
+  if (unread !== null || damage.driver === null || reach === null) return null
+  return notifiedByWords(t, reach, damage.driver.name)
+}
+
 /** The acts of the forms that the page shows. */
 function offeredFor({ state }: DamageView, isCharged: boolean): DamageAct['intent'][] {
   if (state === 'settled') return ['reopen']
@@ -206,9 +209,9 @@ function offeredFor({ state }: DamageView, isCharged: boolean): DamageAct['inten
   return ['invoice', 'settle', ...ofCost, ...(state === 'contested' ? ['answer' as const] : [])]
 }
 
-type Happened = Pick<AccidentView, 'id' | 'happenedAt' | 'place'>
+type AccidentChoice = Pick<AccidentView, 'id' | 'happenedAt' | 'place'>
 
-function accidentWords({ happenedAt, place }: Happened, t: Translator): string {
+function accidentWords({ happenedAt, place }: AccidentChoice, t: Translator): string {
   return `${formatInstant(happenedAt, t.language)}, ${place}`
 }
 
@@ -219,7 +222,7 @@ function DamageCauseForm({
   reply,
 }: {
   damage: DamageView
-  accidents: readonly Happened[]
+  accidents: readonly AccidentChoice[]
   reply: Reply | undefined
 }) {
   const t = useT()
@@ -244,7 +247,7 @@ function DamageCauseForm({
   )
 }
 
-type FactsProps = { damage: DamageView; report: ReportView | null; accidents: readonly Happened[] }
+type FactsProps = { damage: DamageView; report: ReportView | null; accidents: readonly AccidentChoice[] }
 
 function DamageFacts({ damage, report, accidents }: FactsProps) {
   const t = useT()

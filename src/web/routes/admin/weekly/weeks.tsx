@@ -102,7 +102,7 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
   const t = useT()
   const language = useLanguage()
   const { status } = week
-  const { act, to } = statusWords(status, t)
+  const { action, to } = statusWords(status, t)
   const mayAct = useMayFollow(to)
   // The form above takes its files.
   const isAct = isStep(status.word) && status.word !== 'files' && mayAct
@@ -112,7 +112,7 @@ export function NextWeekCard({ week }: { week: WeekRow }) {
       aside={formatWeekDays(week.week, language)}
       acts={
         <LinkButton kind="primary" to={isAct ? to : `/admin/weekly/${week.name}`}>
-          {isAct ? act : t('page.week.list.open', { number: weekNumber(week.week) })}
+          {isAct ? action : t('page.week.list.open', { number: weekNumber(week.week) })}
         </LinkButton>
       }
     >
