@@ -307,6 +307,19 @@ test('the office looks at a driver’s area, changes nothing there, and the driv
   await driver.context.close()
 })
 
+test('where no script runs, the pages of passkeys say what is needed and lead to the password', async () => {
+  const driver = await signedInAs(site, 'driver', { ...PHONE, javaScriptEnabled: false })
+  await driver.page.goto('/dashboard/profile')
+  await driver.page.getByText('Para criar uma chave, o navegador precisa de JavaScript', { exact: false }).waitFor()
+  await driver.context.clearCookies()
+  await driver.page.goto('/login/passkey')
+  await driver.page.getByText('O navegador precisa de JavaScript', { exact: false }).waitFor()
+  expect(await driver.page.getByRole('button', { name: 'Entrar com chave de acesso' }).count()).toBe(0)
+  await driver.page.getByRole('link', { name: 'Entrar com a palavra-passe' }).click()
+  await driver.page.waitForURL('**/login')
+  await driver.context.close()
+})
+
 test('a passkey made in one press signs in alone; of a phone that was lost the office takes it away', async () => {
   const driver = await signedInAs(site, 'driver', PHONE, 'own')
   const device = await driver.context.newCDPSession(driver.page)

@@ -60,6 +60,7 @@ test('who has left finds the final account first, keeps every statement, and is 
   const { page, context } = await driver()
   await page.goto('/dashboard')
   await page.getByText(/^Saiu em /).waitFor()
+  expect(await page.locator('main a[href="/dashboard/shifts"]').count()).toBe(0)
   await page.getByRole('link', { name: 'Ver conta final' }).click()
   await page.getByRole('heading', { level: 1, name: 'Conta final' }).waitFor()
   await page.getByRole('link', { name: 'Descarregar tudo (ZIP)' }).waitFor()

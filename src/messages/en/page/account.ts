@@ -26,6 +26,8 @@ export const account = {
     byPassword: 'Sign in with your password',
     stopped: 'Your device showed no passkey. Try again or sign in with your password.',
     failed: 'Your browser could not use a passkey here. Sign in with your password.',
+    needs: 'Your browser needs JavaScript, and has to know passkeys. Without these, sign in with your password.',
+    lost: 'Lost the device? Contact the office',
   },
   mfa: {
     title: 'Confirm with a code',

@@ -32,6 +32,8 @@ export const security = {
     single: 'It is on this device only.',
     rename: 'Change the name',
     remove: 'Remove the passkey',
+    needs:
+      'To create a passkey, your browser needs JavaScript, and has to know passkeys. Until then, sign in with your password.',
     lost: 'Lost your phone? Remove its passkey here, or ask the office.',
   },
   factor: 'Two-step verification',

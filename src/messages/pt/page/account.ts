@@ -26,6 +26,8 @@ export const account = {
     byPassword: 'Entrar com a palavra-passe',
     stopped: 'O aparelho não mostrou nenhuma chave. Tente de novo ou entre com a palavra-passe.',
     failed: 'O navegador não conseguiu usar uma chave aqui. Entre com a palavra-passe.',
+    needs: 'O navegador precisa de JavaScript e de conhecer chaves de acesso. Sem isso, entre com a palavra-passe.',
+    lost: 'Já não tem o aparelho? Fale com o escritório',
   },
   mfa: {
     title: 'Confirmar com um código',

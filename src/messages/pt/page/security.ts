@@ -34,6 +34,8 @@ export const security = {
     single: 'Está só neste aparelho.',
     rename: 'Mudar o nome',
     remove: 'Retirar a chave',
+    needs:
+      'Para criar uma chave, o navegador precisa de JavaScript e de conhecer chaves de acesso. Até lá, entre com a palavra-passe.',
     lost: 'Perdeu o telemóvel? Retire a chave dele aqui, ou peça ao escritório.',
   },
   factor: 'Verificação em dois passos',

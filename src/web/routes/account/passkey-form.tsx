@@ -7,7 +7,10 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import passkeyScript from './passkey-script.ts?worker&url'
 import styles from './passkey-form.module.css'
 
-/** Signs in with a passkey, on any page of a sign-in. Hidden if the browser has no passkeys. */
+/**
+ * Signs in with a passkey, on any page of a sign-in. Hidden if the browser has no passkeys. `first`: the page has no
+ * other form, so it says what a passkey needs where there is no button.
+ */
 export function PasskeySignIn({ first = false }: { first?: boolean }) {
   const t = useT()
   const { search } = useLocation()
@@ -15,7 +18,11 @@ export function PasskeySignIn({ first = false }: { first?: boolean }) {
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   return (
     <div className={styles.place}>
-      <PasskeyForm action={`${inLanguage('/login/passkey', t.language)}${query}`} question="/login/passkey/question">
+      <PasskeyForm
+        action={`${inLanguage('/login/passkey', t.language)}${query}`}
+        question="/login/passkey/question"
+        {...(first && { needs: t('page.account.passkey.needs') })}
+      >
         <SubmitButton wide kind={first ? 'primary' : 'outlined'}>
           {t('page.account.passkey.enter')}
         </SubmitButton>
@@ -24,16 +31,21 @@ export function PasskeySignIn({ first = false }: { first?: boolean }) {
   )
 }
 
-/** A form that a device answers. `question`: the address of the challenge for the device. */
+/**
+ * A form that a device answers. `question`: the address of the challenge for the device. `needs`: the words for a browser
+ * that runs no script or has no passkeys.
+ */
 export function PasskeyForm({
   question,
   action,
   intent,
+  needs,
   children,
 }: {
   question: string
   action?: string
   intent?: string
+  needs?: string
   children: ReactNode
 }) {
   const t = useT()
@@ -54,6 +66,7 @@ export function PasskeyForm({
         <output className={styles.said} />
         {children}
       </Form>
+      {needs ? <p className={styles.needs}>{needs}</p> : null}
       <script type="module" src={passkeyScript} />
     </>
   )

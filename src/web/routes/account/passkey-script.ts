@@ -1,5 +1,5 @@
 /* On pages with a form for a passkey: asks the browser for one when the form is sent, and sends the browser's answer along.
- * The form is hidden until this script knows that the browser can. */
+ * The form is hidden until this script knows that the browser can; the words after it say what is needed where it can't. */
 
 type Question = { publicKey: Record<string, unknown> }
 type Answer = { toJSON: () => unknown }
@@ -7,7 +7,10 @@ type Answer = { toJSON: () => unknown }
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey]')
 
 for (const form of forms) {
-  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) continue
+  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) {
+    if (form.nextElementSibling instanceof HTMLParagraphElement) form.nextElementSibling.dataset['shown'] = ''
+    continue
+  }
   form.hidden = false
   form.addEventListener('submit', (event) => {
     const field = form.elements.namedItem('passkey')

@@ -36,7 +36,7 @@ export default function PasskeyScreen({ actionData: reply }: Route.ComponentProp
   const after = (
     <>
       <Link to="/login">{t('page.account.passkey.byPassword')}</Link>
-      <Link to="/contact">{t('page.account.mfa.lost')}</Link>
+      <Link to="/contact">{t('page.account.passkey.lost')}</Link>
     </>
   )
   return (

@@ -36,7 +36,11 @@ export function Passkeys({ passkeys }: { passkeys: readonly PasskeyInList[] }) {
             ))}
           </div>
         ) : null}
-        <PasskeyForm intent="add-passkey" question="/login/passkey/question?new">
+        <PasskeyForm
+          intent="add-passkey"
+          question="/login/passkey/question?new"
+          needs={t('page.security.passkeys.needs')}
+        >
           <Actions>
             <SubmitButton kind={passkeys.length > 0 ? 'outlined' : 'primary'}>
               {t(passkeys.length > 0 ? 'page.security.passkeys.another' : 'page.security.passkeys.add')}

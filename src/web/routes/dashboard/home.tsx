@@ -140,7 +140,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         {lacksPapers(home) ? <PapersToSend /> : null}
         {home.leaving?.hasLeft ? null : <UntilFirstRide steps={home.steps} toSign={home.toSign} />}
         <OwnCars cars={home.cars} />
-        <NextShift shift={home.shift} />
+        {home.leaving?.hasLeft ? null : <NextShift shift={home.shift} />}
         {home.running ? <SoFar running={home.running} /> : null}
         <EmptyState title={t('page.driverHome.empty.title')}>
           <p>{t('page.driverHome.empty.text')}</p>
@@ -168,7 +168,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       />
       <NextGoal goal={home.goal} />
       <OwnCars cars={home.cars} />
-      <NextShift shift={home.shift} />
+      {home.leaving?.hasLeft ? null : <NextShift shift={home.shift} />}
       <div className={styles.last}>
         <Stack>
           <Card

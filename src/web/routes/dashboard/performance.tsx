@@ -9,7 +9,7 @@ import { showOwnPerformance } from '#features/weeks/performance/queries.server.t
 import { HOURS_TOGETHER, type OwnPerformance } from '#features/weeks/performance/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { SHORT_DAYS, formatInstant, weekNumber } from '#messages/dates.ts'
-import { figureWords } from '#messages/figure-words.ts'
+import { bareFigure, figureWords } from '#messages/figure-words.ts'
 import { goalFigure } from '#messages/goal-words.ts'
 import { formatAmount, formatMoney, formatNumber, formatRoundMoney } from '#messages/numbers.ts'
 import { show } from '#web/answer.server.ts'
@@ -301,7 +301,9 @@ function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<OfP
       number: true,
       cell: (name) => {
         const value = figures[name]
-        return value === null ? unknown : figureWords(name, value, t)
+        if (value === null) return unknown
+        // The word for stars would push the second platform beyond the edge of a small phone.
+        return name === 'rating' ? bareFigure(name, value, t) : figureWords(name, value, t)
       },
     })),
   ]
