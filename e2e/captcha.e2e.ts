@@ -37,7 +37,7 @@ afterAll(async () => {
   stop()
 })
 
-test('where no captcha is demanded: no script of others, no other policy, and a sign-in goes without one', async () => {
+test('where no captcha is requiredAttributes: no script of others, no other policy, and a sign-in goes without one', async () => {
   const site = await siteWith('OFF')
   const plain = cspOf(await get(site, '/contact'))
   for (const path of PAGES) {
@@ -105,7 +105,7 @@ test('demanded: the form goes with the token Google gave it, on these pages alon
   await context.close()
 })
 
-test('asked for without being demanded: a form without a token is taken, and nobody is told to turn scripts on', async () => {
+test('asked for without being requiredAttributes: a form without a token is taken, and nobody is told to turn scripts on', async () => {
   const site = await siteWith('AUDIT')
   const page = await (await get(site, '/login')).text()
   expect(page).toContain(GOOGLE)

@@ -44,7 +44,7 @@ import { loadStaticFiles } from '#platform/static-files.ts'
 import { isLow, spaceOf } from '#platform/space.ts'
 import { isDatabaseLost, isDiskFull } from '#platform/trouble.ts'
 import { startTracing } from '#platform/tracing.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import {
   type Handle,
   type Readiness,
@@ -443,7 +443,7 @@ async function isReady(): Promise<Readiness> {
 }
 
 function doesAnswer(): Promise<boolean> {
-  const query = workingAs('page', () => db.selectFrom('schema_migrations').select('name').limit(1).execute())
+  const query = runAs('page', () => db.selectFrom('schema_migrations').select('name').limit(1).execute())
   return query.then(
     () => true,
     () => false,

@@ -26,7 +26,7 @@ import {
   writeTimes,
 } from '#host/operators.server.ts'
 import { asOperator, becomeHost, currentOperator, type Operator, operatorOf } from '#platform/operator.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { z } from 'zod'
 
 /** Two operators of one host, each with a database of its own in the same cluster. */
@@ -127,7 +127,7 @@ test('whoever fills the places for files of one operator takes none of another, 
   const send = (operator: Operator, sender: string) =>
     asOperator(operator, () => {
       const act = () => (inside.push(`${operator.name} ${sender}`), untilDone)
-      ends.push(workingAs('page', () => inTurn('panel', act, 200).catch(String), sender))
+      ends.push(runAs('page', () => inTurn('panel', act, 200).catch(String), sender))
     })
   for (let times = 0; times < 6; times++) send(operators[0]!, 'Ana')
   await vi.waitFor(() => expect(inside).toEqual(['hostalfa Ana']))

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { isDatabaseLost } from '#platform/trouble.ts'
-import { type Work, isOutOfTime, workingAs } from '#platform/work.ts'
+import { type Work, isStatementTimeout, runAs } from '#platform/work.ts'
 import { databaseUrl, db, inTransaction, openDatabase } from './client.server.ts'
 
 const limitOf = (work: Work) =>
-  workingAs(work, async () => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0])
+  runAs(work, async () => (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0])
 
 test('a page does not wait for ever; files, approvals, jobs and the command line take as long as they take', async () => {
   expect(await limitOf('page')).toEqual({ statement_timeout: '15s' })
@@ -22,17 +22,17 @@ test('what is given up because it takes too long is told from what fails', async
     await sql`set local statement_timeout = 1`.execute(tx)
     await sql`select pg_sleep(5)`.execute(tx)
   })
-  expect(isOutOfTime(await tooLong.catch((error: unknown) => error))).toBe(true)
+  expect(isStatementTimeout(await tooLong.catch((error: unknown) => error))).toBe(true)
   const wrong = sql`select nothing`.execute(db)
-  expect(isOutOfTime(await wrong.catch((error: unknown) => error))).toBe(false)
+  expect(isStatementTimeout(await wrong.catch((error: unknown) => error))).toBe(false)
 })
 
 test('heavy pages that hold all their connections leave those of the others alone', async () => {
   const { pools } = await openDatabase()
   const held = await Promise.all(Array.from({ length: pools.heavy.options.max }, () => pools.heavy.connect()))
   const one = () => sql`select 1 as one`.execute(db)
-  const heavy = workingAs('heavy', one)
-  for (const work of ['page', 'long'] as const) expect((await workingAs(work, one)).rows).toEqual([{ one: 1 }])
+  const heavy = runAs('heavy', one)
+  for (const work of ['page', 'long'] as const) expect((await runAs(work, one)).rows).toEqual([{ one: 1 }])
   expect(pools.heavy.waitingCount).toBe(1)
   for (const client of held) client.release()
   expect((await heavy).rows).toEqual([{ one: 1 }])

@@ -6,7 +6,7 @@ import { firstOf } from '#domain/certain.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { dataPath, env, isSetTo } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
-import { type Work, currentWork, placeToAsk } from '#platform/work.ts'
+import { type Work, currentWork, takeStatementSlot } from '#platform/work.ts'
 import { type Cluster, joinCluster } from './cluster.server.ts'
 import { Connection, socketOf } from './connection.server.ts'
 import { leastGiven, sharesOf } from './shares.ts'
@@ -94,7 +94,7 @@ export const db = new Kysely<DB>({
         connect: async () => {
           const { pools } = await openDatabase()
           const work = currentWork()
-          const leave = await placeToAsk()
+          const leave = await takeStatementSlot()
           try {
             return connectionOf(work, await pools[work].connect(), leave)
           } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Work, workingAs } from '#platform/work.ts'
+import { type Work, runAs } from '#platform/work.ts'
 import { connectionOf, db, inTransaction, poolTo } from './client.server.ts'
 import { Connection, PREPARED, PREPARED_GENERIC_PLAN } from './connection.server.ts'
 import { askByOnePlan, askTogether } from './together.server.ts'
@@ -79,14 +79,14 @@ test('writes, statements with a list, and transactions are not prepared', async 
 
 test('statements of pages are prepared, unless the settings say that a pooler is in between; those of whole weeks, files and jobs are not', async () => {
   const isPrepared = (work: Work) =>
-    workingAs(work, async () => {
+    runAs(work, async () => {
       await thrice(() => sql`select ${sql.lit(work)}`.execute(db))
       return (await prepared(db)).includes(`select '${work}'`)
     })
   expect([await isPrepared('page'), await isPrepared('heavy'), await isPrepared('long')]).toEqual([true, false, false])
   vi.stubEnv('DATABASE_STATEMENTS', 'plain')
-  await workingAs('page', () => thrice(() => sql`select 'behind a pooler'`.execute(db)))
-  expect(await workingAs('page', () => prepared(db))).not.toContain(`select 'behind a pooler'`)
+  await runAs('page', () => thrice(() => sql`select 'behind a pooler'`.execute(db)))
+  expect(await runAs('page', () => prepared(db))).not.toContain(`select 'behind a pooler'`)
 })
 
 test('a page is still read when a migration changes its table meanwhile', async () => {

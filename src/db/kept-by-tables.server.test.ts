@@ -15,7 +15,7 @@ import { pastWeeks } from '#features/weeks/forecasts/queries.server.ts'
 import { figuresOfStatements } from '#features/weeks/radar/queries.server.ts'
 import { readTimesOfAll } from '#features/weeks/working-times/queries.server.ts'
 import { sumsOfWeeks } from '#features/weeks/week-sources/queries.server.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { PUBLIC_FILES, WEEK, aFleet, asOwner, drop } from '#test/factories.ts'
 import { statementsOf } from '#test/statements.ts'
 import { db, inTransaction } from './client.server.ts'
@@ -65,7 +65,7 @@ test('what a page asks of tables at the same time is one statement, and no page 
   const [asked, ...more] = await statementsOf(ask)
   expect(more).toEqual([])
   expect(asked!.words.match(/from "week_marks"/g)).toHaveLength(1)
-  expect(await statementsOf(() => Promise.all([workingAs('page', ask), workingAs('page', ask)]))).toHaveLength(2)
+  expect(await statementsOf(() => Promise.all([runAs('page', ask), runAs('page', ask)]))).toHaveLength(2)
   expect(await statementsOf(() => Promise.all([ask(), inTransaction((tx) => one('', tx))]))).toHaveLength(4)
 })
 

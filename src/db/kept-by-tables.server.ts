@@ -3,7 +3,7 @@ import { firstOf, requireValue } from '#domain/certain.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Week } from '#domain/week.ts'
 import { keptOfOperator, ofOperator } from '#platform/operator.ts'
-import { workAtHand } from '#platform/work.ts'
+import { currentWorkKey } from '#platform/work.ts'
 import { PREPARED } from './connection.server.ts'
 import type { DB } from './types.ts'
 
@@ -178,7 +178,7 @@ const askingOf = ofOperator(() => new WeakMap<Kysely<DB>, Map<object | null, Ask
  * them reads.
  */
 async function askVersions(parts: readonly Part[], on: Kysely<DB>): Promise<unknown[]> {
-  const now = askingOf.value.get(on)?.get(workAtHand()) ?? startAsking(on)
+  const now = askingOf.value.get(on)?.get(currentWorkKey()) ?? startAsking(on)
   const places = parts.map((part) => {
     const known = part.table && now.places.get(part.table)
     if (known !== undefined) return known
@@ -193,7 +193,7 @@ async function askVersions(parts: readonly Part[], on: Kysely<DB>): Promise<unkn
 function startAsking(on: Kysely<DB>): Asking {
   const parts: Part[] = []
   const ofPages = askingOf.value.get(on) ?? new Map<object | null, Asking>()
-  const page = workAtHand()
+  const page = currentWorkKey()
   const ask = async () => {
     await nextTurn()
     ofPages.delete(page)

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Work, isOutOfTime } from '#platform/work.ts'
+import { type Work, isStatementTimeout } from '#platform/work.ts'
 import { connectionOf, poolTo } from './client.server.ts'
 import { Connection } from './connection.server.ts'
 import type { DB } from './types.ts'
@@ -136,7 +136,7 @@ test.skipIf(program === null)(
     const hasty = through('page', (_, client) => new Connection(client, { prepares: false, limit: 50 }))
     for (let time = 0; time < 2; time++) {
       const late = await sql`select pg_sleep(60)`.execute(hasty).catch((error: unknown) => error)
-      expect(isOutOfTime(late)).toBe(true)
+      expect(isStatementTimeout(late)).toBe(true)
       expect(await limitIn(hasty)).toBe('50ms')
     }
     await hasty.destroy()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { log } from '#platform/log.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { readFromStandby } from './standby.server.ts'
 import { db } from './client.server.ts'
 
@@ -64,9 +64,9 @@ test.each([
 test('a reading that takes longer than a page may is refused on the standby as on the primary', async () => {
   vi.stubEnv('DATABASE_READ_URL', process.env['DATABASE_URL'])
   vi.spyOn(performance, 'now').mockImplementation(passing)
-  await expect(workingAs('page', () => readFromStandby('nobody', refusing('57014')))).rejects.toMatchObject({
+  await expect(runAs('page', () => readFromStandby('nobody', refusing('57014')))).rejects.toMatchObject({
     code: '57014',
   })
   // Nobody cancels long work here, so its time limit cannot be the cause.
-  expect(await workingAs('long', () => readFromStandby('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
+  expect(await runAs('long', () => readFromStandby('nobody', refusing('57014')))).toMatchObject({ behind: 0 })
 })

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { env } from '#platform/env.server.ts'
 import { log } from '#platform/log.ts'
 import { ofOperator } from '#platform/operator.ts'
-import { currentWork, isOutOfTime } from '#platform/work.ts'
+import { currentWork, isStatementTimeout } from '#platform/work.ts'
 import { PATIENCE, closedToo, connectionOf, db, poolTo } from './client.server.ts'
 import type { DB } from './types.ts'
 
@@ -53,7 +53,7 @@ export async function readFromStandby<Value>(
     // A refusal is an answer. A statement that ran out of time there would do so here too, unlike one that recovery or
     // a person cancelled.
     const isLate = currentWork() !== 'long' && performance.now() - begun >= PATIENCE.statement
-    if (error instanceof Refusal || (isLate && isOutOfTime(error))) throw error
+    if (error instanceof Refusal || (isLate && isStatementTimeout(error))) throw error
     if (error instanceof StandbyTimeout) forgetStandby()
     restsUntil.value = performance.now() + REST
     say('failed', error)

@@ -1,4 +1,4 @@
-import { type NameFit, fitsOf, nameFit, plainText } from './bank-names.ts'
+import { type NameFit, nameMatcher, nameFit, plainText } from './bank-names.ts'
 import type { CompanyAccount } from './ledger.ts'
 import { type Cents, cents } from './money.ts'
 import { type Week, previousWeek, weekName, weekOf } from './week.ts'
@@ -510,9 +510,9 @@ function namedBy<One extends Named>(movement: Naming, among: readonly One[]): Fi
   const { partyIban } = movement
   const ofAccount = partyIban === null ? [] : among.filter(({ ibans }) => ibans.includes(partyIban))
   if (ofAccount.length > 0) return ofAccount.map((candidate) => ({ candidate, how: 'iban' }))
-  const fitOf = fitsOf(movement)
+  const fitOfName = nameMatcher(movement)
   const fits = among.flatMap((candidate): Fit<One>[] => {
-    const fitsOfNames = new Set([candidate.name, ...candidate.names].map(fitOf))
+    const fitsOfNames = new Set([candidate.name, ...candidate.names].map(fitOfName))
     const how = FITS.find((fit) => fitsOfNames.has(fit))
     return how === undefined ? [] : [{ candidate, how }]
   })

@@ -13,18 +13,18 @@ export type Work = 'page' | 'heavy' | 'long'
  */
 const STATEMENTS_AT_ONCE = 3
 
-type Working = { work: Work; places: Places; sender: string | null }
-const working = new AsyncLocalStorage<Working>()
+type RunningWork = { work: Work; slots: Slots; sender: string | null }
+const runningWork = new AsyncLocalStorage<RunningWork>()
 
-/** Runs `act` as this kind of work, and for this sender, also for what it does later. */
-export function workingAs<Result>(work: Work, act: () => Result, sender = currentSender()): Result {
-  return working.run({ work, sender, places: new Places(work === 'long' ? Infinity : STATEMENTS_AT_ONCE) }, act)
+/** Runs `act`, and all that it starts, as this kind of work and for this sender. */
+export function runAs<Result>(work: Work, act: () => Result, sender = currentSender()): Result {
+  return runningWork.run({ work, sender, slots: new Slots(work === 'long' ? Infinity : STATEMENTS_AT_ONCE) }, act)
 }
 
-/** Sets the account as the sender of the current work, once it is known: until then it is the network. */
-export function noteSender(uid: string): void {
-  const at = working.getStore()
-  if (at) at.sender = uid
+/** Sets the account as the sender of the current work. Until the session is read, the visitor's network is the sender. */
+export function setSender(uid: string): void {
+  const current = runningWork.getStore()
+  if (current) current.sender = uid
 }
 
 /**
@@ -32,32 +32,32 @@ export function noteSender(uid: string): void {
  * person count by it.
  */
 export function currentSender(): string | null {
-  return working.getStore()?.sender ?? null
+  return runningWork.getStore()?.sender ?? null
 }
 
 /** Answers the kind of the current work; `long` outside of any. */
 export function currentWork(): Work {
-  return working.getStore()?.work ?? 'long'
+  return runningWork.getStore()?.work ?? 'long'
 }
 
-/** Answers an object that is the same throughout one page or piece of work, and different for each; `null` outside of any. */
-export function workAtHand(): object | null {
-  return working.getStore() ?? null
+/** Answers an object that identifies the current page or piece of work, as a key for what is kept during it; `null` outside of any. */
+export function currentWorkKey(): object | null {
+  return runningWork.getStore() ?? null
 }
 
 /** Whether somebody waits for the result: nobody does for jobs and scheduled work. */
 export function isWaitedFor(): boolean {
-  return working.getStore() !== undefined
+  return runningWork.getStore() !== undefined
 }
 
-/** Waits until this work may run one more statement; answers the function that gives the place back. */
-export async function placeToAsk(): Promise<() => void> {
-  const places = working.getStore()?.places
-  await places?.take()
-  return () => places?.give()
+/** Waits until this work may run one more statement; answers the function that gives the slot back. */
+export async function takeStatementSlot(): Promise<() => void> {
+  const slots = runningWork.getStore()?.slots
+  await slots?.take()
+  return () => slots?.release()
 }
 
-class Places {
+class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -70,7 +70,7 @@ class Places {
     else await new Promise<void>((go) => this.#waiting.push(go))
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#free += 1
@@ -78,6 +78,6 @@ class Places {
 }
 
 /** Whether a statement failed because it took too long and the database cancelled it. */
-export function isOutOfTime(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014'
 }

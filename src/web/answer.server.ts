@@ -7,7 +7,7 @@ import { inTurn } from '#features/files/turns/commands.server.ts'
 import { isUntouched } from '#forms/merge.ts'
 import { isPanelPath } from '#platform/requests.ts'
 import { isDatabaseBusy, isDiskFull, isDiskShut } from '#platform/trouble.ts'
-import { isOutOfTime } from '#platform/work.ts'
+import { isStatementTimeout } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { WAITED } from './enhancing/outbox-store.ts'
 import { isOffice, placeAt, powerAt } from './places.ts'
@@ -41,7 +41,7 @@ function refusalOf(error: unknown): Refusal | null {
   if (isDiskFull(error)) return new Refusal('disk.full')
   if (isDiskShut(error)) return new Refusal('disk.shut')
   if (isDatabaseBusy(error)) return new Refusal('request.busy')
-  return isOutOfTime(error) ? new Refusal('request.too-slow') : null
+  return isStatementTimeout(error) ? new Refusal('request.too-slow') : null
 }
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }

@@ -20,7 +20,7 @@ import { noteProxy } from '#platform/proxy.server.ts'
 import { isPanelPath, isText, keptBy, sendsForm } from '#platform/requests.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
 import { traceParentOf, traceRequest } from '#platform/tracing.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { type Away, awayPage, copyOfForm, tooLargePage } from './away-page.server.ts'
 import { NO_TROUBLE, type PageTrouble, requestContext, troubleContext } from './context.ts'
 import { formHeldFor } from './held-form.server.ts'
@@ -248,7 +248,7 @@ export function createHandler({
     const answered = heldForm ?? request
     const work = workOf(answered.method, url.pathname)
     // A heavy page gets a heavy connection when its turn comes; the session is read on an ordinary one.
-    return workingAs(work === 'heavy' ? 'page' : work, () => screens(answered, context), networkOf(address))
+    return runAs(work === 'heavy' ? 'page' : work, () => screens(answered, context), networkOf(address))
   }
 }
 

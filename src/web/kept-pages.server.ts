@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { LANGUAGES } from '#messages/language.ts'
 import { cacheCompressed, type CachedAnswer, responseOf } from '#platform/kept.ts'
 import { securityHeaders } from '#platform/security-headers.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { requestContext } from './context.ts'
 import type { Screens } from './handler.server.ts'
 import { consentStateIn, DRAWN_BY } from './measuring/consent-cookie.ts'
@@ -127,7 +127,7 @@ export class KeptPages {
     context.set(requestContext, { ...facts, now: Temporal.Now.instant() })
     const request = new Request(this.#maker.origin() + path, { headers })
     // Readers wait for it, so it has the time limit of any page.
-    return workingAs('page', () => this.#maker.screens(request, context))
+    return runAs('page', () => this.#maker.screens(request, context))
   }
 }
 

@@ -2,7 +2,7 @@ import { type MiddlewareFunction, data } from 'react-router'
 import { REFUSALS } from '#domain/refusal.ts'
 import { withoutLanguage } from '#messages/language.ts'
 import { currentOperator } from '#platform/operator.ts'
-import { type Work, workingAs } from '#platform/work.ts'
+import { type Work, runAs } from '#platform/work.ts'
 import { userContext } from './context.ts'
 import { plainPath } from './plain-path.ts'
 
@@ -44,7 +44,7 @@ export const turnMiddleware: MiddlewareFunction<Response> = async ({ request, ur
   if (user?.role !== 'admin' || workOf(request.method, url.pathname) !== 'heavy') return next()
   // The operator's name is part of the key: all operators of a process share these turns, and two may use the same
   // `uid`.
-  return turns.take(`${currentOperator().name} ${user.uid}`, request.signal, () => workingAs('heavy', next))
+  return turns.take(`${currentOperator().name} ${user.uid}`, request.signal, () => runAs('heavy', next))
 }
 
 /**

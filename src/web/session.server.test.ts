@@ -4,7 +4,7 @@ import { db } from '#db/client.server.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { setSecondFactorRule } from '#features/accounts/commands.server.ts'
 import { viewDriver } from '#features/sessions/commands.server.ts'
-import { currentSender, workingAs } from '#platform/work.ts'
+import { currentSender, runAs } from '#platform/work.ts'
 import { makeChange } from '#test/factories.ts'
 import { anAccount, connectAuthenticator, signInAs, password, start, visit } from '#test/people.ts'
 import { requestContext, userContext } from './context.ts'
@@ -494,7 +494,7 @@ test('what is done for a request is the account’s once its session is read, an
     const { context } = await arrive('/', cookie)
     return [currentSender(), context.get(userContext)?.uid]
   }
-  const senderOf = (cookie: string | null) => workingAs('page', () => arrived(cookie), '192.0.2.7')
+  const senderOf = (cookie: string | null) => runAs('page', () => arrived(cookie), '192.0.2.7')
   const [sender, uid] = await senderOf(await cookieOf('remetente@exemplo.pt'))
   expect(uid).toBeTypeOf('string')
   expect(sender).toBe(uid)

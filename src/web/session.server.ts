@@ -19,7 +19,7 @@ import { sha256 } from '#platform/hash.ts'
 import { log } from '#platform/log.ts'
 import { boundaryOf } from '#platform/multipart.ts'
 import { newSecret } from '#platform/secret.ts'
-import { isOutOfTime, noteSender } from '#platform/work.ts'
+import { isStatementTimeout, setSender } from '#platform/work.ts'
 import { requestContext, userContext } from './context.ts'
 import { ticketIn, withLate, withTicket, withoutTicket } from './held-form.ts'
 import { cookie, openCookie, readCookie } from './cookies.server.ts'
@@ -57,7 +57,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, session)
   context.set(unusedContext, unused)
   context.set(userContext, session?.user ?? null)
-  if (session) noteSender(session.user.uid)
+  if (session) setSender(session.user.uid)
   context.set(returnContext, returnPath(request, url))
   context.set(factorContext, session?.lacksSecondFactor ?? false)
   const isChange = changesSomething(request, url)
@@ -84,7 +84,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 
 /** A locked table makes every page wait here first: answer like any page that waited too long. */
 function rethrowAsTooSlow(error: unknown): never {
-  throw isOutOfTime(error) ? tooSlow() : error
+  throw isStatementTimeout(error) ? tooSlow() : error
 }
 
 /** Whether a form might be interrupted, because the sign-in is not fresh or has ended. */

@@ -99,12 +99,12 @@ export const connectionSecret = z
   .meta({ field: { control: 'text', longest: 500 } })
 
 /**
- * The form that saves a connection. An empty secret keeps the known one; `unasked` saves without asking the platform
- * first.
+ * The form that saves a connection. An empty secret keeps the stored one. `unasked`: save the credentials without trying
+ * them on the platform first.
  */
 export const connectionInput = connectionRecord.input.extend({
   clientSecret: connectionSecret.default(''),
-  /** The key with which the platform signs its messages; empty keeps the known one. */
+  /** The key with which the platform signs its messages; empty keeps the stored one. */
   signingKey: connectionSecret.default(''),
   unasked: z.literal('on').optional(),
   /** Whether to import files at once when they raise no question. */
@@ -120,7 +120,7 @@ export const connectionAct = z.union([
   connectionInput,
 ])
 
-/** The figures of one list in a run; `named` has the first unreadable rows, each with the field that was wrong. */
+/** The counts of one list in a run; `named` has the first rows that could not be read (`of`), each with the field that was wrong. */
 export type RunList = { received: number; kept: number; refused: number; named: { of: string; field: string }[] }
 
 export const LISTS = [
@@ -138,7 +138,7 @@ export const LISTS = [
 ] as const
 export type ListName = (typeof LISTS)[number]
 
-/** In `named`, used instead of a field when the tracker contradicts a reading that a person noted. */
+/** Stands in `named` in place of a field: the tracker contradicts a reading that a person noted. */
 export const CONTRADICTS = 'contradicts'
 
 export type ConnectionRun = {
@@ -170,7 +170,7 @@ export type Connection = {
   nextAt: string
   paused: { at: string; by: string | null } | null
   collected: { from: string; until: string } | null
-  /** Whether we have the key with which the platform signs its messages. */
+  /** Whether the key is stored with which the platform signs its messages. */
   isSigning: boolean
 }
 

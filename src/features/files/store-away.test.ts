@@ -13,7 +13,7 @@ import { aBucket } from '#test/bucket-server.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { forgetUnused, saveAttachment, saveFile, savePicture } from './commands.server.ts'
 import { readKeptFile, readKeptFileIfReachable } from './queries.server.ts'
 
@@ -123,7 +123,7 @@ test('pictures of pages ask a store that hangs once, not each by itself, and pap
   bucket.state.trouble = 'silent'
   const before = bucket.state.silent
   const asPage = <Answer>(ask: () => Promise<Answer>) =>
-    workingAs('page', ask).then(
+    runAs('page', ask).then(
       () => 'shown',
       (error: { code?: string }) => error.code,
     )

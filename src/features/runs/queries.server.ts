@@ -50,20 +50,20 @@ export async function getRun(id: string, on: Kysely<DB> = db): Promise<Run> {
 
 /** Whether the file of a run is still kept. */
 export async function hasRunFile(id: string): Promise<boolean> {
-  const kept = await db.selectFrom('run_files').select('name').where('run_id', '=', readRecordId(id)).executeTakeFirst()
-  return kept !== undefined
+  const file = await db.selectFrom('run_files').select('name').where('run_id', '=', readRecordId(id)).executeTakeFirst()
+  return file !== undefined
 }
 
 export type RunFile = { name: string; byteLength: number; body: ReadableStream<Uint8Array> }
 
 /** The file of a run, piece by piece. Refuses `record.not-found` when there is none, or it is no longer kept. */
 export async function openRunFile(id: string): Promise<RunFile> {
-  const kept = await db
+  const file = await db
     .selectFrom('run_files')
     .select(['name', 'sha256'])
     .where('run_id', '=', readRecordId(id))
     .executeTakeFirst()
-  if (!kept) throw new Refusal('record.not-found')
-  const source = await openKeptFile(kept.sha256)
-  return { name: kept.name, byteLength: source.size, body: streamOf(source) }
+  if (!file) throw new Refusal('record.not-found')
+  const source = await openKeptFile(file.sha256)
+  return { name: file.name, byteLength: source.size, body: streamOf(source) }
 }

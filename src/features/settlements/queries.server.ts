@@ -15,8 +15,8 @@ import { APPROVED, type TermsInForce } from '#features/fleet/terms/queries.serve
 import type { LiveRow } from '#features/imports/rows/queries.server.ts'
 import { listWeeksBeforeFirstPaid } from '#features/fleet/open-weeks/queries.server.ts'
 import {
-  type Agreed,
-  type Known,
+  type TermsAndDecisions,
+  type WeekInput,
   type UnmatchedRow,
   type WeekDriver,
   gather,
@@ -76,14 +76,14 @@ export type KnownOfWeeks = { left?: readonly Week[] | undefined; carried?: Reado
 export async function getWeeks(
   weeks: readonly Week[],
   on: Kysely<DB> = db,
-  knownOfWeeks?: KnownOfWeeks,
+  alreadyRead?: KnownOfWeeks,
 ): Promise<WeekView[]> {
   if (weeks.length === 0) return []
-  const [known, left] = await Promise.all([
-    gather(weeks, on, undefined, knownOfWeeks?.carried && { carried: knownOfWeeks.carried }),
-    knownOfWeeks?.left ?? listWeeksBeforeFirstPaid(on),
+  const [inputOf, left] = await Promise.all([
+    gather(weeks, on, undefined, alreadyRead?.carried && { carried: alreadyRead.carried }),
+    alreadyRead?.left ?? listWeeksBeforeFirstPaid(on),
   ])
-  const gatheredWeeks = weeks.map(known)
+  const gatheredWeeks = weeks.map(inputOf)
   const settled = await settleAll(gatheredWeeks, on)
   return gatheredWeeks.map((gatheredWeek) => {
     const { week, rows, unmatched, company, directory } = gatheredWeek
@@ -147,7 +147,7 @@ export async function findStatements(
 ): Promise<FindStatement> {
   const gathered = await gatherStatements(requests, on)
   return settleGathered(
-    gathered.map((knownWeek) => ({ ...knownWeek, asksTimes })),
+    gathered.map((weekInput) => ({ ...weekInput, asksTimes })),
     on,
   )
 }
@@ -161,16 +161,16 @@ type FindStatement = (week: Week, driverId: string) => DriverStatement | null
 export async function gatherStatements(
   requests: readonly { week: Week; driverId: string }[],
   on: Kysely<DB>,
-  knownOfWeeks?: { agreed: Agreed; cars: readonly string[] },
-): Promise<Known[]> {
+  alreadyRead?: { agreed: TermsAndDecisions; cars: readonly string[] },
+): Promise<WeekInput[]> {
   if (requests.length === 0) return []
   const ofWeek = Map.groupBy(requests, ({ week }) => week)
   const weeks = [...ofWeek.keys()]
-  const known = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], knownOfWeeks)
+  const inputOf = await gather(weeks, on, [...new Set(requests.map(({ driverId }) => driverId))], alreadyRead)
   return weeks.map((week) => {
     const ids = new Set(requireValue(ofWeek, week).map(({ driverId }) => driverId))
-    const knownWeek = known(week)
-    return { ...knownWeek, drivers: knownWeek.drivers.filter(({ id }) => ids.has(id)) }
+    const weekInput = inputOf(week)
+    return { ...weekInput, drivers: weekInput.drivers.filter(({ id }) => ids.has(id)) }
   })
 }
 
@@ -196,7 +196,11 @@ const heldDays = new WeakMap<Directory['held'], Map<Week, ReturnType<typeof days
  * The kilometres of each driver in a week: the very same object as long as the assignments are kept and the readings are the
  * same.
  */
-function drivenOfWeek(week: Week, held: Directory['held'], readings: Known['readings']): ReturnType<typeof drivenIn> {
+function drivenOfWeek(
+  week: Week,
+  held: Directory['held'],
+  readings: WeekInput['readings'],
+): ReturnType<typeof drivenIn> {
   const before = drivenWeeks.get(held) ?? new Map<Week, { readings: object; driven: ReturnType<typeof drivenIn> }>()
   const known = before.get(week)
   const driven = known?.readings === readings ? known.driven : drivenIn(week, held, readings)
@@ -209,28 +213,28 @@ const drivenWeeks = new WeakMap<
 >()
 
 /** A week to be settled; with `asksTimes`, the moment of each toll is needed whatever the terms are. */
-type WeekToSettle = Known & { asksTimes?: boolean }
+type WeekToSettle = WeekInput & { asksTimes?: boolean }
 
 /** The statements of every driver who has a part in these weeks, by week. */
 async function settleAll(weeks: readonly WeekToSettle[], on: Kysely<DB>): Promise<(week: Week) => DriverStatement[]> {
-  const presentIn = weeks.map((known) => ({ known, present: presentOf(known) }))
+  const presentIn = weeks.map((input) => ({ input, present: presentOf(input) }))
   const tollTimes = await listTollTimes(presentIn, on)
   const settled = new Map(
-    presentIn.map(({ known, present }) => [known.week, settleWeek(known, present, tollTimes(known.week))]),
+    presentIn.map(({ input, present }) => [input.week, settleWeek(input, present, tollTimes(input.week))]),
   )
   return (week) => settled.get(week) ?? []
 }
 
-function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTimes: TollTimes): DriverStatement[] {
-  const { week, pay, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = known
+function settleWeek(input: WeekInput, present: ReturnType<typeof presentOf>, tollTimes: TollTimes): DriverStatement[] {
+  const { week, pay, byDriver, directory, terms, adjusted, instalments, recurring, rewards } = input
   const presentIds = new Set(present.map(({ id }) => id))
-  const held = known.isWhole
+  const held = input.isWhole
     ? directory.held
     : new Map([...directory.held].filter(([, periods]) => periods.some(({ driverId }) => presentIds.has(driverId))))
   const days = daysOfWeek(week, held)
-  const driven = drivenOfWeek(week, held, known.readings)
+  const driven = drivenOfWeek(week, held, input.readings)
   const plates = new Map([...directory.plates].map(([plate, vehicleId]) => [vehicleId, plate]))
-  const rules = JSON.stringify(known.settings)
+  const rules = JSON.stringify(input.settings)
   return present.map(({ active, worked, since, hasLeft, isGone: _isGone, paysIn: _paysIn, ...driver }) => {
     const { id } = driver
     const own: DriverWeekInputs = {
@@ -240,16 +244,16 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
       worked: worked(week),
       since,
       driven: driven.get(id) ?? null,
-      rents: known.rents,
+      rents: input.rents,
       plates,
       tollTimes: tollTimes.get(id) ?? NO_TIMES,
-      settings: known.settings,
+      settings: input.settings,
       rules,
     }
     const decided = adjusted.get(id) ?? []
-    const stored = known.frozen.get(id)
-    const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft, isWaived: known.waived.has(id) })
-    const carried = { balance: known.carried.get(id) ?? ZERO, receipts: known.openReceipts.get(id) ?? [] }
+    const stored = input.frozen.get(id)
+    const agreed = termsFor(terms.get(id), own, { isActive: active(week), hasLeft, isWaived: input.waived.has(id) })
+    const carried = { balance: input.carried.get(id) ?? ZERO, receipts: input.openReceipts.get(id) ?? [] }
     const due = {
       decided,
       due: instalments.get(id) ?? [],
@@ -258,7 +262,7 @@ function settleWeek(known: Known, present: ReturnType<typeof presentOf>, tollTim
     }
     const result = stored
       ? frozenResult(stored, own, agreed, decided)
-      : known.isWhole
+      : input.isWhole
         ? drafts.value.result(`${week} ${id}`, own, agreed, due, carried)
         : draftResult(own, agreed, due, carried)
     return {

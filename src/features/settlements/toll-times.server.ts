@@ -31,24 +31,24 @@ export type TollTimes = ReadonlyMap<string, Record<string, TollTime>>
  * passenger, and with `asksTimes` in all.
  */
 export async function listTollTimes(
-  weeks: readonly { known: TollTimesInput; present: readonly { id: string }[] }[],
+  weeks: readonly { input: TollTimesInput; present: readonly { id: string }[] }[],
   on: Kysely<DB>,
 ): Promise<(week: Week) => TollTimes> {
-  const askingWeeks = weeks.flatMap(({ known, present }) => {
-    const tolls = tollsOf(known, present)
-    return tolls.length === 0 ? [] : [{ known, tolls }]
+  const askingWeeks = weeks.flatMap(({ input, present }) => {
+    const tolls = tollsOf(input, present)
+    return tolls.length === 0 ? [] : [{ input, tolls }]
   })
   if (askingWeeks.length === 0) return () => NOBODY_ASKS
   const cars = new Set(
     askingWeeks.flatMap(({ tolls }) => tolls.flatMap(({ own }) => own.flatMap(({ vehicleId }) => vehicleId ?? []))),
   )
   const rides = await listRidesIn(
-    askingWeeks.map(({ known }) => known.week),
+    askingWeeks.map(({ input }) => input.week),
     [...cars],
     on,
   )
   const times = new Map(
-    askingWeeks.map(({ known, tolls }) => [known.week, tollTimesOf(tolls, known.directory, rides(known.week))]),
+    askingWeeks.map(({ input, tolls }) => [input.week, tollTimesOf(tolls, input.directory, rides(input.week))]),
   )
   return (week) => times.get(week) ?? NOBODY_ASKS
 }

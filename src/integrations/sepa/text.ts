@@ -1,5 +1,5 @@
 /** Matches characters that the Portuguese C2B manual (v03.01) does not allow; they are replaced before the file is sent. */
-const REFUSED = /[^a-zA-Z0-9 /\-?:().,'+]/g
+const NOT_ALLOWED = /[^a-zA-Z0-9 /\-?:().,'+]/g
 
 /** Replacements that the manual names, then letters that have no base letter with an accent. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -41,18 +41,18 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 
 /**
  * Writes a text as SEPA allows it: accents stripped, the manual's replacements made, other characters a space, at most
- * `longest` characters (35 identifiers, 70 names, 140 remittance), no `/` at either end and never `//`. A text of which
+ * `maxLength` characters (35 identifiers, 70 names, 140 remittance), no `/` at either end and never `//`. A text of which
  * nothing is left, as a name in another script, becomes `NOTPROVIDED`: the elements may not be empty.
  */
-export function sepaText(text: string, longest: 35 | 70 | 140): string {
+export function sepaText(text: string, maxLength: 35 | 70 | 140): string {
   const plain = [...text.normalize('NFKD').replace(/\p{Mark}/gu, '')]
     .map((letter) => REPLACEMENTS[letter] ?? letter)
     .join('')
-    .replace(REFUSED, ' ')
+    .replace(NOT_ALLOWED, ' ')
     .replace(/ +/g, ' ')
     .replace(/\/{2,}/g, '/')
     .replace(/^[ /]+/, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/[ /]+$/, '')
   return plain || 'NOTPROVIDED'
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inMemory, sha256Of, wholeOf } from '#platform/bytes.ts'
 import { sha256 } from '#platform/hash.ts'
 import { asOperator, becomeHost, operatorOf } from '#platform/operator.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { aBucket, signatureOf } from '#test/bucket-server.ts'
 import { FOR_A_PAGE, FOR_LONG_FILES } from './bucket.ts'
 import { storage, storeNames } from './storage.ts'
@@ -96,7 +96,7 @@ test('whoever waits for a page is not left waiting by a bucket that says nothing
       bucket.state.trouble = trouble
       const silent = bucket.state.silent
       let refusal: unknown = null
-      const asked = workingAs(work, async () => void (await act())).catch((error: unknown) => (refusal = error))
+      const asked = runAs(work, async () => void (await act())).catch((error: unknown) => (refusal = error))
       while (bucket.state.silent === silent) await new Promise(setImmediate)
       await vi.advanceTimersByTimeAsync(limit - 100)
       expect(refusal, trouble).toBeNull()

@@ -2,7 +2,7 @@ import { Form, type FormProps, useLocation } from 'react-router'
 import { inLanguage } from '#messages/language.ts'
 import { useLanguage } from '#web/i18n.tsx'
 import { useMaySend } from '#web/place-power.ts'
-import { OwnFields } from '#web/ui/field-frame.tsx'
+import { SeparateFields } from '#web/ui/field-frame.tsx'
 import { KeyField } from '#web/ui/form.tsx'
 
 /**
@@ -16,7 +16,7 @@ export function Post({ to, children, ...rest }: Omit<FormProps, 'action' | 'meth
   return (
     <Form method="post" action={inLanguage(to, language)} {...rest}>
       <KeyField />
-      <OwnFields>{children}</OwnFields>
+      <SeparateFields>{children}</SeparateFields>
     </Form>
   )
 }

@@ -14,7 +14,7 @@ type FormFacts = {
   reply: Reply | undefined
   isSearch: boolean
   /** These fields belong to one option of a choice: the browser must not require a field that may be hidden. */
-  isCase?: boolean
+  isInsideOption?: boolean
   /** The fields that another person changed while the form was open. */
   changed?: readonly ChangedField[]
 }
@@ -22,8 +22,8 @@ type FormFacts = {
 export const NOTHING = {}
 export const FormContext = createContext<FormFacts>({ prefix: '', values: NOTHING, reply: undefined, isSearch: false })
 
-/** Gives the fields of a form that is drawn elsewhere ids of their own, beside those of other forms. */
-export function OwnFields({ children }: { children: ReactNode }) {
+/** Gives the fields inside ids that differ from those of every other form of the page. */
+export function SeparateFields({ children }: { children: ReactNode }) {
   const prefix = `${useId()}-`
   return <FormContext value={{ prefix, values: NOTHING, reply: undefined, isSearch: false }}>{children}</FormContext>
 }
@@ -40,7 +40,7 @@ export type FieldProps = Answered & {
   defaultValue?: string
 }
 
-type Worded = Answered & { name: string; help?: ReactNode }
+type FieldTexts = Answered & { name: string; help?: ReactNode }
 
 export function Field({
   reply,
@@ -51,7 +51,7 @@ export function Field({
   required,
   isEither = false,
   children,
-}: Worded & {
+}: FieldTexts & {
   label: string
   quiet?: boolean
   required?: boolean | undefined
@@ -75,7 +75,7 @@ export function Field({
   )
 }
 
-export function Words({ name, reply, help, of }: Worded & { of?: string }) {
+export function Words({ name, reply, help, of }: FieldTexts & { of?: string }) {
   const t = useT()
   const { id, errors, changed } = useField(name, reply, help, of)
   return (
@@ -100,19 +100,20 @@ export function Words({ name, reply, help, of }: Worded & { of?: string }) {
 }
 
 /**
- * The attributes that tie a control to its label and texts. `given`: the reply, if it does not come from the form. `of`: the
- * value that tells the control from others of its name.
+ * The attributes that tie a control to its label and texts. `ownReply`: the reply to this field, where it is not the reply to
+ * the form. `value`: distinguishes the controls of one name, such as the options of a choice.
  */
-export function useField(name: string, given: Reply | undefined, help: ReactNode, of = '') {
-  const { prefix, reply: ofForm, isCase = false, changed: ofOthers = [] } = useContext(FormContext)
-  const reply = given ?? ofForm
-  const id = prefix + (of === '' ? name : `${name}-${of}`)
+export function useField(name: string, ownReply: Reply | undefined, help: ReactNode, value = '') {
+  const { prefix, reply: formReply, isInsideOption = false, changed: changedFields = [] } = useContext(FormContext)
+  const reply = ownReply ?? formReply
+  const id = prefix + (value === '' ? name : `${name}-${value}`)
   // The schema knows a field that comes several times (`name[]`) by `name` alone.
   const errors = reply?.fieldErrors[name.replace(/\[\]$/, '')] ?? []
-  const changed = ofOthers.find((field) => field.name === name)
+  const changed = changedFields.find((field) => field.name === name)
   const texts = [help ? `${id}-help` : null, errors.length > 0 ? `${id}-error` : null, changed ? `${id}-changed` : null]
   const describedBy = texts.filter((text) => text !== null).join(' ') || undefined
   const attributes = { id, name, 'aria-invalid': errors.length > 0 || undefined, 'aria-describedby': describedBy }
-  const demanded = (required: boolean | undefined) => (isCase && required ? { 'aria-required': true } : { required })
-  return { id, reply, errors, changed, describedBy, attributes, demanded, typed: reply?.values[name] }
+  const requiredAttributes = (required: boolean | undefined) =>
+    isInsideOption && required ? { 'aria-required': true } : { required }
+  return { id, reply, errors, changed, describedBy, attributes, requiredAttributes, typed: reply?.values[name] }
 }

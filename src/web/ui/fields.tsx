@@ -41,7 +41,7 @@ export function TextField({
         {...field.attributes}
         {...rest}
         type={type}
-        {...field.demanded(required)}
+        {...field.requiredAttributes(required)}
         defaultValue={type === 'password' ? undefined : (field.typed ?? defaultValue)}
         className={styles.control}
       />
@@ -60,7 +60,7 @@ export function MoneyField({ reply, name, label, help, required, defaultValue }:
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          {...field.demanded(required)}
+          {...field.requiredAttributes(required)}
           defaultValue={field.typed ?? defaultValue}
           className={`${styles.control} ${styles.number}`}
         />
@@ -91,7 +91,7 @@ export function DateField({
         max={TYPED_DAYS.last}
         {...limits}
         type="date"
-        {...field.demanded(required)}
+        {...field.requiredAttributes(required)}
         defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.date}`}
       />
@@ -122,7 +122,7 @@ export function TimeField({
         <input
           {...field.attributes}
           type="time"
-          {...field.demanded(required)}
+          {...field.requiredAttributes(required)}
           defaultValue={field.typed ?? defaultValue}
           className={`${styles.control} ${styles.date}`}
         />
@@ -161,7 +161,7 @@ export function MomentField({
   const isAsked = field.errors.includes('field.twice-time')
   const part = (of: 'day' | 'time') => ({
     ...field.attributes,
-    ...field.demanded(required),
+    ...field.requiredAttributes(required),
     id: `${field.id}-${of}`,
     name: `${name}[]`,
     className: `${styles.control} ${styles.date}`,
@@ -227,7 +227,7 @@ export function SelectField({
     <Field reply={reply} name={name} label={label} quiet={quiet} help={help} required={required}>
       <select
         {...field.attributes}
-        {...field.demanded(required)}
+        {...field.requiredAttributes(required)}
         defaultValue={chosen}
         className={`${styles.control} ${styles.select}`}
       >
@@ -279,7 +279,7 @@ export function ChoiceField({
                 name={name}
                 value={value}
                 defaultChecked={value === chosen}
-                {...field.demanded(required)}
+                {...field.requiredAttributes(required)}
               />
               {words}
             </label>
@@ -308,7 +308,7 @@ export function TextareaField({
         rows={4}
         {...field.attributes}
         {...rest}
-        {...field.demanded(required)}
+        {...field.requiredAttributes(required)}
         defaultValue={field.typed ?? defaultValue}
         className={`${styles.control} ${styles.textarea}`}
       />
@@ -354,7 +354,7 @@ export function CheckboxField({
           type="checkbox"
           value={value}
           defaultChecked={checked}
-          {...field.demanded(required)}
+          {...field.requiredAttributes(required)}
         />
         <span>{wholePlates(label)}</span>
       </label>
@@ -476,7 +476,7 @@ export function FileDrop({
             accept={offered}
             data-gather={gathers}
             data-photos={takesPhotos && !isWhole ? '' : undefined}
-            {...field.demanded(required)}
+            {...field.requiredAttributes(required)}
           />
           <Chosen />
         </span>

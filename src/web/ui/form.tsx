@@ -243,7 +243,7 @@ export function UnderChoice({ children }: { children: ReactNode }) {
   const form = useContext(FormContext)
   return (
     <div className={styles.case}>
-      <FormContext value={{ ...form, isCase: true }}>{children}</FormContext>
+      <FormContext value={{ ...form, isInsideOption: true }}>{children}</FormContext>
     </div>
   )
 }

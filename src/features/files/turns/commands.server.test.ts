@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
-import { workingAs } from '#platform/work.ts'
+import { runAs } from '#platform/work.ts'
 import { type Keeper, inTurn } from './commands.server.ts'
 
 const BUSY = new Refusal('upload.busy', { retryAfter: 10 })
@@ -10,7 +10,7 @@ const OWN = new Refusal('upload.own', { retryAfter: 10 })
 function hanging(keeper: Keeper, patience?: number) {
   const inside: (() => void)[] = []
   const come = (_?: unknown, count = 0, sender = `${keeper} ${count}`) =>
-    workingAs(
+    runAs(
       'page',
       () => inTurn(keeper, () => new Promise<string>((go) => inside.push(() => go('kept'))), patience),
       sender,
@@ -41,7 +41,7 @@ test('who waits comes in as soon as another one leaves, in their order, and a pl
   await areInside(panel, 10)
   for (const go of panel.inside) go()
   expect(await Promise.all(ends)).toEqual(Array.from({ length: 10 }, () => 'kept'))
-  const fails = () => workingAs('page', () => inTurn('panel', () => Promise.reject(new Error('no')), 20))
+  const fails = () => runAs('page', () => inTurn('panel', () => Promise.reject(new Error('no')), 20))
   for (let times = 0; times < 9; times++) await expect(fails()).rejects.toThrow('no')
 })
 

@@ -28,31 +28,35 @@ export type WeekDriver = { id: string; ref: string; name: string; language: 'pt'
 export type UnmatchedRow = { row: LiveRow; attribution: Extract<Attribution, { to: 'unmatched' }> }
 
 /** Terms and decisions for some weeks: they do not depend on who had which car. */
-export type Agreed = Awaited<ReturnType<typeof readAgreed>>
+export type TermsAndDecisions = Awaited<ReturnType<typeof readTermsAndDecisions>>
 type RowsOfWeeks = Awaited<ReturnType<typeof readRowsOfWeeks>>
 type Due = Awaited<ReturnType<typeof readDue>>
 /** Carried balances, by driver. */
 type Balances = ReadonlyMap<string, Cents>
 type Rewards = { rewards: ReadonlyMap<string, DueReward[]> }
-/** The rewards that would be due if other drivers had had a car. */
-type RewardsHad = { rewardsHad: (other: Holders) => ReadonlyMap<string, DueReward[]> }
+/** Answers the rewards that would be due if the given drivers had had a car. */
+type RewardsWithHolders = { rewardsWithHolders: (holders: Holders) => ReadonlyMap<string, DueReward[]> }
 
-type GatheredWeek = ReturnType<Agreed['in']> & ReturnType<RowsOfWeeks['in']> & AssignedRows & { week: Week }
+type GatheredWeek = ReturnType<TermsAndDecisions['in']> & ReturnType<RowsOfWeeks['in']> & AssignedRows & { week: Week }
 
 /** All input of the statements of a week. */
-export type Known = GatheredWeek & ReturnType<Due['in']> & Rewards & RewardsHad & { isWhole: boolean }
+export type WeekInput = GatheredWeek & ReturnType<Due['in']> & Rewards & RewardsWithHolders & { isWhole: boolean }
 
 /**
- * Reads all input of the statements of some weeks; with `only`, for these drivers, with the rows that may be theirs or name
- * one of `cars`. Terms and decisions, and carried balances, are not read again where they are given.
+ * Reads all input of the statements of some weeks. `only` limits it to these drivers, and to the rows that may be theirs or
+ * that name one of `cars`. A caller that has read the terms and decisions, or the carried balances, passes them in.
  */
 export async function gather(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only?: readonly string[],
-  { agreed: known, cars = [], carried }: { agreed?: Agreed; cars?: readonly string[]; carried?: Balances } = {},
-): Promise<(week: Week) => Known> {
-  const agreed = known ?? (await readAgreed(weeks, on, only))
+  {
+    agreed: alreadyRead,
+    cars = [],
+    carried,
+  }: { agreed?: TermsAndDecisions; cars?: readonly string[]; carried?: Balances } = {},
+): Promise<(week: Week) => WeekInput> {
+  const agreed = alreadyRead ?? (await readTermsAndDecisions(weeks, on, only))
   const rowsOfWeeks = await readRowsOfWeeks(weeks, on, only, cars)
   const gatheredWeeks = new Map(
     weeks.map((week) => {
@@ -60,8 +64,8 @@ export async function gather(
       return [week, { week, ...agreed.in(week), ...rowsOfWeek, ...assignRows(week, rowsOfWeek, only === undefined) }]
     }),
   )
-  // Only now is it known which weeks may have drafts when all drivers are read: what only a draft takes in is read for
-  // those weeks alone.
+  // Instalments, rewards and other input of drafts are read only for weeks that may have a draft. For all drivers that
+  // follows from the rows read above.
   const open = agreed.open ?? weeks.filter((week) => mayHaveDrafts(requireValue(gatheredWeeks, week)))
   const [due, rewards] = await Promise.all([
     agreed.due ?? readDue(open, on, only, carried),
@@ -72,14 +76,14 @@ export async function gather(
     ...requireValue(gatheredWeeks, week),
     ...due.in(week),
     rewards: rewards(week),
-    rewardsHad: (other) => rewards(week, other),
+    rewardsWithHolders: (holders) => rewards(week, holders),
   })
 }
 
 /** Terms, decisions and issued statements of some weeks; with `only`, for these drivers. */
-export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
+export async function readTermsAndDecisions(weeks: readonly Week[], on: Kysely<DB>, only?: readonly string[]) {
   const frozen = await listFrozenIn(weeks, on, only)
-  // For issued statements nothing is read that only a draft takes in.
+  // An issued statement is frozen: do not read the input of drafts for weeks where all these drivers have one.
   const open = only && weeks.filter((week) => only.some((id) => !frozen(week).has(id)))
   const [{ settings, waived, voided, pay, ...records }, terms, adjustments, due] = await Promise.all([
     askTogether(
@@ -115,13 +119,13 @@ export async function readAgreed(weeks: readonly Week[], on: Kysely<DB>, only?: 
 }
 
 /** Input that only drafts take in, for weeks that may have one; with `only`, for these drivers. */
-async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], knownBalances?: Balances) {
+async function readDue(open: readonly Week[], on: Kysely<DB>, only?: readonly string[], carriedBalances?: Balances) {
   const queries = { openReceipts: openReceiptsOf(only), recurring: dueRecurring(open, only) }
   const [{ carried, openReceipts, recurring }, instalments] = await Promise.all([
     open.length === 0
       ? { carried: NOTHING, openReceipts: NOTHING, recurring: NOTHING }
-      : knownBalances
-        ? { carried: knownBalances, ...(await askTogether(queries, on)) }
+      : carriedBalances
+        ? { carried: carriedBalances, ...(await askTogether(queries, on)) }
         : askTogether({ carried: carriedBy(only), ...queries }, on),
     listDueIn(open, on, only),
   ])
@@ -140,11 +144,11 @@ async function readRowsOfWeeks(
   weeks: readonly Week[],
   on: Kysely<DB>,
   only: readonly string[] | undefined,
-  besides: readonly string[],
+  otherCars: readonly string[],
 ) {
-  const cars = only && carsOf(only, besides)
+  const cars = only && carsOf(only, otherCars)
   const [rows, directory, { rents, readings }] = await Promise.all([
-    listLiveRowsIn(weeks, on, only, besides),
+    listLiveRowsIn(weeks, on, only, otherCars),
     readDirectories(weeks, on),
     askTogether({ rents: rentsOf(cars), readings: readingsIn(weeks, cars) }, on),
   ])
@@ -191,14 +195,14 @@ function opensStatement(due: readonly DueReward[] = []): boolean {
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** The cars that any of these drivers ever had, and some more. */
-function carsOf(drivers: readonly string[], besides: readonly string[]) {
+function carsOf(drivers: readonly string[], otherCars: readonly string[]) {
   return sql`select vehicle_id from assignments
     where driver_id = any(${drivers}::uuid[]) or was_of && ${drivers}::uuid[]
-    ${besides.length === 0 ? sql`` : sql`union select unnest(${besides}::uuid[])`}`
+    ${otherCars.length === 0 ? sql`` : sql`union select unnest(${otherCars}::uuid[])`}`
 }
 
 /** A gathered week as it would be if others had had a car: all rows that name the car were gathered with it. */
-export function withHolders<Gathered extends Known>(
+export function withHolders<Gathered extends WeekInput>(
   gathered: Gathered,
   car: string,
   had: readonly Interval[],
@@ -208,7 +212,7 @@ export function withHolders<Gathered extends Known>(
   return {
     ...gathered,
     directory,
-    rewards: gathered.rewardsHad({ car, had }),
+    rewards: gathered.rewardsWithHolders({ car, had }),
     ...assignRows(week, { rows, directory }, gathered.isWhole),
   }
 }
@@ -220,30 +224,35 @@ type AssignedRows = {
 }
 
 /** The rows of a week and the owner that each of them got. */
-type AssignedWeek = { rows: readonly LiveRow[]; directory: Directory; to: readonly Attribution[]; shared: AssignedRows }
+type AssignedWeek = {
+  rows: readonly LiveRow[]
+  directory: Directory
+  attributions: readonly Attribution[]
+  assignedRows: AssignedRows
+}
 
-/** Attributions of the open weeks, kept, so that most rows need not be attributed again. */
+/** The last attributions of some weeks: a row that has not changed since is not attributed again. */
 const assignedWeeks = keptOfOperator(() => new Map<Week, AssignedWeek>())
 
 /**
- * Gives each row of a week to its driver, the company, or the queue of questions; does it only once for the very same rows and
- * directory.
+ * Gives each row of a week to its driver, to the company, or to the rows without an owner, about which the office is asked.
+ * The same rows with the same directory are assigned only once.
  */
 function assignRows(
   week: Week,
   { rows, directory }: Pick<AssignedWeek, 'rows' | 'directory'>,
   isWhole: boolean,
 ): AssignedRows {
-  const known = assignedWeeks.value
-  const before = isWhole ? known.get(week) : undefined
-  if (before?.rows === rows && before.directory === directory) return before.shared
-  const to = attributionsOf(rows, directory, before)
+  const kept = assignedWeeks.value
+  const earlier = isWhole ? kept.get(week) : undefined
+  if (earlier?.rows === rows && earlier.directory === directory) return earlier.assignedRows
+  const attributions = attributionsOf(rows, directory, earlier)
   const byDriver = new Map<string, LiveRow[]>()
   const unmatched: UnmatchedRow[] = []
   const company: LiveRow[] = []
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     // oxlint-disable-next-line typescript/no-non-null-assertion -- there is one for each row
-    const attribution = to[place]!
+    const attribution = attributions[index]!
     if (attribution.to === 'driver') {
       const ofDriver = byDriver.get(attribution.driverId)
       if (ofDriver) ofDriver.push(row)
@@ -251,27 +260,27 @@ function assignRows(
     } else if (attribution.to === 'company') company.push(row)
     else if (attribution.to === 'unmatched') unmatched.push({ row, attribution })
   }
-  const now = { rows, directory, to, shared: { byDriver, unmatched, company } }
-  if (!isWhole) return now.shared
-  known.delete(week)
-  known.set(week, now)
+  const assigned = { rows, directory, attributions, assignedRows: { byDriver, unmatched, company } }
+  if (!isWhole) return assigned.assignedRows
+  kept.delete(week)
+  kept.set(week, assigned)
   // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
-  if (known.size > WEEKS_KEPT) known.delete(known.keys().next().value!)
-  return now.shared
+  if (kept.size > WEEKS_KEPT) kept.delete(kept.keys().next().value!)
+  return assigned.assignedRows
 }
 
-/** The owner of each row. Both lists are ordered by id, so a row that was there before is found by walking along. */
+/** The owner of each row. Both lists are ordered by id, so one walk through both finds the rows that were there before. */
 function attributionsOf(
   rows: readonly LiveRow[],
   directory: Directory,
-  before: AssignedWeek | undefined,
+  earlier: AssignedWeek | undefined,
 ): Attribution[] {
-  if (before?.directory !== directory) return rows.map((row) => attribute(row, directory))
-  let at = 0
+  if (earlier?.directory !== directory) return rows.map((row) => attribute(row, directory))
+  let index = 0
   return rows.map((row) => {
-    while (before.rows[at] !== row && Number(before.rows[at]?.id) < Number(row.id)) at += 1
-    const known = before.rows[at] === row ? before.to[at] : undefined
-    return known ?? attribute(row, directory)
+    while (earlier.rows[index] !== row && Number(earlier.rows[index]?.id) < Number(row.id)) index += 1
+    const attribution = earlier.rows[index] === row ? earlier.attributions[index] : undefined
+    return attribution ?? attribute(row, directory)
   })
 }
 

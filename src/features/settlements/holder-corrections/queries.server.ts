@@ -11,7 +11,7 @@ import { type Week, bounds, previousWeek, weekAt } from '#domain/week.ts'
 import { type Change, SYSTEM } from '#features/audit/commands.server.ts'
 import { listUnmatchedRows } from '#features/imports/owners/queries.server.ts'
 import { weeksWithRows } from '#features/imports/queries.server.ts'
-import { type UnmatchedRow, readAgreed, withHolders } from '#features/settlements/gathered/queries.server.ts'
+import { type UnmatchedRow, readTermsAndDecisions, withHolders } from '#features/settlements/gathered/queries.server.ts'
 import { type DriverStatement, gatherStatements, settleGathered } from '#features/settlements/queries.server.ts'
 import type { CorrectionPreview, Mover } from './schema.ts'
 
@@ -38,7 +38,7 @@ export async function previewCorrection(
       .slice(0, WEEKS_SHOWN)
       .map((week) => ({ week, holders: holdersIn(week, [...before, ...held]) }))
     const holders = [...new Set(weeks.flatMap((week) => week.holders))]
-    const agreed = await readAgreed(
+    const agreed = await readTermsAndDecisions(
       weeks.map(({ week }) => week),
       tx,
       holders,

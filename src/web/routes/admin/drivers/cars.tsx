@@ -4,7 +4,7 @@ import { readAlsoOn } from '#features/connections/acts/queries.server.ts'
 import { listCars } from '#features/fleet/drivers/queries.server.ts'
 import { giveCar } from '#features/fleet/vehicles/commands.server.ts'
 import { listVehicles } from '#features/fleet/vehicles/queries.server.ts'
-import { givenCar, givenCarInput } from '#features/fleet/vehicles/schema.ts'
+import { carOfDriver, carOfDriverInput } from '#features/fleet/vehicles/schema.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listDriving, listBarredDriversWithCar } from '#features/papers/readiness/queries.server.ts'
 import { useT } from '#web/i18n.tsx'
@@ -49,7 +49,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now, t }
 
 export const action = saves(
   'vehicle.assign',
-  givenCarInput,
+  carOfDriverInput,
   async (change, { alsoOn: platforms, ...input }, { request, params }: Route.ActionArgs) => {
     await movesAlsoOn(change, input.vehicleId, { platforms, at: input.from ?? change.now }, () =>
       giveCar(change, params.id, input),
@@ -112,7 +112,7 @@ function GiveCar({ others, also }: Pick<Loaded, 'others' | 'also'>) {
   return (
     <Section title={t('page.fleet.cars.give')}>
       <Form
-        of={givenCar}
+        of={carOfDriver}
         offered={{ vehicleId: cars }}
         above={<p>{t('page.fleet.cars.giveText')}</p>}
         drawn={{ from: <FromFields />, also: <AlsoOn also={also} /> }}

@@ -21,14 +21,14 @@ import { previewTerms } from './terms-preview.server.ts'
 import { termsValues } from './terms-values.ts'
 
 export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now }) => {
-  const agreed = await getTerms(params.id, readNumber(params.terms))
-  const counting = await listTerms(params.id)
+  const changedTerms = await getTerms(params.id, readNumber(params.terms))
+  const termsInForce = await listTerms(params.id)
   return {
     id: params.id,
-    agreed,
-    /** The terms that replaced these, if somebody withdrew these meanwhile. */
-    successor: agreed.withdrawn ? (counting.find(({ from }) => from === agreed.from) ?? null) : null,
-    settings: await settingsIn(readWeek(agreed.from)),
+    changedTerms,
+    /** When somebody else replaced these terms while the page was open: the terms that apply from the same week now. */
+    successor: changedTerms.withdrawn ? (termsInForce.find(({ from }) => from === changedTerms.from) ?? null) : null,
+    settings: await settingsIn(readWeek(changedTerms.from)),
     preview: await previewTerms(request, now, params.id),
   }
 })
@@ -40,14 +40,14 @@ export const action = saves('driver.change-terms', termsInput, async (change, in
 
 export default function ChangeTermsScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
-  const { id, agreed, successor, settings, preview } = loaderData
+  const { id, changedTerms, successor, settings, preview } = loaderData
   const path = `/admin/drivers/${id}/terms`
-  // The reader was told what changed meanwhile: saving again is then deliberate.
+  // The refusal has told the reader about the other change: let the form save over the terms in force now.
   const isWarned = successor !== null && reply?.refusal?.code === 'record.changed-meanwhile'
   return (
-    <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(agreed.from, t.language)}>
+    <Section title={t('page.fleet.terms.changeTitle')} aside={formatWeek(changedTerms.from, t.language)}>
       <Stack>
-        {agreed.withdrawn ? (
+        {changedTerms.withdrawn ? (
           <Notice tone="warn">
             <p>
               {t('page.fleet.terms.replaced')} {isWarned ? t('page.fleet.terms.replacedText') : null}{' '}
@@ -56,7 +56,7 @@ export default function ChangeTermsScreen({ loaderData, actionData: reply }: Rou
           </Notice>
         ) : null}
         <TermsForm
-          values={{ ...termsValues(agreed.terms, settings, t.language), reason: '' }}
+          values={{ ...termsValues(changedTerms.terms, settings, t.language), reason: '' }}
           settings={settings}
           {...(isWarned ? { action: inLanguage(`${path}/${successor.id}`, t.language) } : {})}
           driverId={id}

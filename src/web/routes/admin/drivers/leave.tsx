@@ -6,7 +6,7 @@ import { recordDeparture } from '#features/departures/commands.server.ts'
 import { previewDeparture } from '#features/departures/queries.server.ts'
 import { departureInput, departureRecord } from '#features/departures/schema.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
-import { movedMoment } from '#features/fleet/vehicles/schema.ts'
+import { handOverMomentInput } from '#features/fleet/vehicles/schema.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { errorsOf } from '#web/answer.server.ts'
@@ -24,7 +24,7 @@ import type { Route } from './+types/leave.ts'
 
 export const loader = shows(async ({ url, params }: Route.LoaderArgs, { now }) => {
   const values = Object.fromEntries(url.searchParams)
-  const read = 'atDay' in values ? movedMoment.safeParse(values) : null
+  const read = 'atDay' in values ? handOverMomentInput.safeParse(values) : null
   if (read?.success === false) {
     const reply: Reply = { values, fieldErrors: errorsOf(read.error), refusal: null }
     return { id: params.id, at: NO_MOMENT, reply, leaving: null }

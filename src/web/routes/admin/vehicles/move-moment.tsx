@@ -3,7 +3,7 @@ import { showPlate } from '#domain/identifiers.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { moveHandOver } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, handOverAt, showAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { movedMoment } from '#features/fleet/vehicles/schema.ts'
+import { handOverMomentInput } from '#features/fleet/vehicles/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { withDone } from '#web/parts/done-note.tsx'
@@ -32,16 +32,20 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
     periods: assignments.map(periodOf),
     before: ending?.driver ?? null,
     after: beginning?.driver ?? null,
-    looked: await lookAtCorrection({ request, now, vehicleId: id }, movedMoment, (change, to) =>
+    looked: await lookAtCorrection({ request, now, vehicleId: id }, handOverMomentInput, (change, to) =>
       moveHandOver(change, id, { at, to }),
     ),
   }
 })
 
-export const action = saves('vehicle.move-hand-over', movedMoment, async (change, to, { params }: Route.ActionArgs) => {
-  await moveHandOver(change, params.id, { at: readMoment(params.moment), to })
-  return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
-})
+export const action = saves(
+  'vehicle.move-hand-over',
+  handOverMomentInput,
+  async (change, to, { params }: Route.ActionArgs) => {
+    await moveHandOver(change, params.id, { at: readMoment(params.moment), to })
+    return withDone(href('/admin/vehicles/:id/drivers', { id: params.id }), 'saved')
+  },
+)
 
 /** The moment in an address; refuses `record.not-found` if it cannot be read. */
 function readMoment(text: string): Temporal.Instant {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { removeAssignment, requireAsSeen } from '#features/fleet/vehicles/commands.server.ts'
 import { showAssignment, seenAs } from '#features/fleet/vehicles/queries.server.ts'
-import { seenInput } from '#features/fleet/vehicles/schema.ts'
+import { seenAssignmentInput } from '#features/fleet/vehicles/schema.ts'
 import { previewCorrection } from '#features/settlements/holder-corrections/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -23,7 +23,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   'vehicle.remove-assignment',
-  seenInput,
+  seenAssignmentInput,
   async (change, { seen }, { params }: Route.ActionArgs) => {
     await requireAsSeen(change, params.id, params.assignment, seen)
     await removeAssignment(change, params.id, params.assignment)

@@ -19,7 +19,7 @@ import type { Route } from './+types/review.ts'
 import { ApplyFrame, stepBefore } from './apply-frame.tsx'
 import { codeOf, pageOf } from './private-link.ts'
 import styles from './review.module.css'
-import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, saidOf } from './said.tsx'
+import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, answersOf } from './answers.tsx'
 import { openApplication } from './step.server.ts'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -32,7 +32,7 @@ export const loader = async (asked: Route.LoaderArgs) => {
   const { licenceYear, certificateUntil, vehicle } = application
   const today = asked.context.get(requestContext).now.toZonedDateTimeISO(ZONE).toPlainDate()
   const doubts = lawDoubts({ licenceYear, certificateUntil, vehicleYear: vehicle?.year ?? null }, today)
-  return { code, said: saidOf(application), doubts, back: stepBefore('review', application.regime, code) }
+  return { code, answers: answersOf(application), doubts, back: stepBefore('review', application.regime, code) }
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
@@ -48,18 +48,18 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 /** All answers, each part with a link back to its form, and the two consents in words. */
-export default function ReviewStep({ loaderData: { code, said, doubts, back } }: Route.ComponentProps) {
+export default function ReviewStep({ loaderData: { code, answers, doubts, back } }: Route.ComponentProps) {
   const t = useT()
   const parts: Partial<Record<ApplicationStep, ReactNode>> = {
-    person: <PersonAnswers said={said} />,
-    papers: <PaperAnswers said={said} />,
-    vehicle: <VehicleAnswers said={said} />,
-    documents: <DocumentAnswers said={said} />,
+    person: <PersonAnswers answers={answers} />,
+    papers: <PaperAnswers answers={answers} />,
+    vehicle: <VehicleAnswers answers={answers} />,
+    documents: <DocumentAnswers answers={answers} />,
   }
   return (
     <ApplyFrame
       step="review"
-      regime={said.regime}
+      regime={answers.regime}
       title={t('page.apply.review.title')}
       lead={t('page.apply.review.lead')}
       aside={t('page.apply.review.aside')}
@@ -73,7 +73,7 @@ export default function ReviewStep({ loaderData: { code, said, doubts, back } }:
           <p>{t('page.apply.doubtsText')}</p>
         </Notice>
       ) : null}
-      {stepsOf(said.regime)
+      {stepsOf(answers.regime)
         .filter((step) => step !== 'review')
         .map((step) => (
           <section key={step} className={styles.part}>

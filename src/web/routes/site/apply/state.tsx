@@ -19,7 +19,7 @@ import { Columns, More, Opening, Part } from '../pieces.tsx'
 import { privateHeaders } from '../visitor-form.server.ts'
 import type { Route } from './+types/state.ts'
 import { codeOf, pageOf } from './private-link.ts'
-import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, saidOf } from './said.tsx'
+import { DocumentAnswers, PaperAnswers, PersonAnswers, VehicleAnswers, answersOf } from './answers.tsx'
 import styles from './state.module.css'
 
 export const meta: Route.MetaFunction = ({ location }) =>
@@ -31,7 +31,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
     const application = await getOwnApplication(code)
     const { state, reason, sentAt, regime, certificate, vehicle, documents } = application
     const given = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
-    const answers = saidOf(application)
+    const answers = answersOf(application)
     const lacking = missingDocuments(
       regime,
       documents.map(({ kind }) => kind),
@@ -41,7 +41,7 @@ export const loader = ({ url }: Route.LoaderArgs) =>
       state,
       reason,
       sentAt,
-      said: answers,
+      answers,
       missing: openSteps(given),
       lacking,
       isNew: url.searchParams.has('sent'),
@@ -64,7 +64,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 export default function StateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { code, state, reason, sentAt, said, missing, lacking, isNew, kept } = loaderData
+  const { code, state, reason, sentAt, answers, missing, lacking, isNew, kept } = loaderData
   const t = useT()
   return (
     <>
@@ -75,7 +75,7 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
         {isNew ? (
           <div className={styles.done}>
             <Done>
-              {kept === null ? t('page.apply.state.sent', { email: said.email }) : t('page.apply.state.sentAlone')}
+              {kept === null ? t('page.apply.state.sent', { email: answers.email }) : t('page.apply.state.sentAlone')}
             </Done>
           </div>
         ) : null}
@@ -106,10 +106,10 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
                   <Fact name={t('page.apply.state.sentAt')}>{formatInstant(sentAt, t.language)}</Fact>
                 </Facts>
               ) : null}
-              <PersonAnswers said={said} />
-              <PaperAnswers said={said} />
-              {said.regime === 'slot' ? <VehicleAnswers said={said} /> : null}
-              {said.documents.length > 0 ? <DocumentAnswers said={said} /> : null}
+              <PersonAnswers answers={answers} />
+              <PaperAnswers answers={answers} />
+              {answers.regime === 'slot' ? <VehicleAnswers answers={answers} /> : null}
+              {answers.documents.length > 0 ? <DocumentAnswers answers={answers} /> : null}
             </div>
             {isOpen(state) ? (
               <div className={styles.leave}>

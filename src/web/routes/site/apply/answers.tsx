@@ -4,7 +4,7 @@ import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from '#web/ui/card.tsx'
 
-type Said = Pick<
+type ApplicationAnswers = Pick<
   Application,
   | 'name'
   | 'email'
@@ -20,7 +20,7 @@ type Said = Pick<
   | 'documents'
 >
 
-export function saidOf(application: Application): Said {
+export function answersOf(application: Application): ApplicationAnswers {
   const { name, email, phone, municipality, regime, licenceYear, certificate } = application
   const { certificateUntil, platforms, nif, vehicle, documents } = application
   return {
@@ -39,22 +39,22 @@ export function saidOf(application: Application): Said {
   }
 }
 
-export function PersonAnswers({ said }: { said: Said }) {
+export function PersonAnswers({ answers }: { answers: ApplicationAnswers }) {
   const t = useT()
   return (
     <Facts>
-      <Fact name={t('page.apply.person.name')}>{said.name}</Fact>
-      <Fact name={t('page.apply.person.email')}>{said.email}</Fact>
-      <Fact name={t('page.apply.person.phone')}>{said.phone}</Fact>
-      <Fact name={t('page.apply.person.municipality')}>{said.municipality ?? '–'}</Fact>
-      <Fact name={t('page.apply.person.regime')}>{t(`page.apply.regimes.${said.regime}`)}</Fact>
+      <Fact name={t('page.apply.person.name')}>{answers.name}</Fact>
+      <Fact name={t('page.apply.person.email')}>{answers.email}</Fact>
+      <Fact name={t('page.apply.person.phone')}>{answers.phone}</Fact>
+      <Fact name={t('page.apply.person.municipality')}>{answers.municipality ?? '–'}</Fact>
+      <Fact name={t('page.apply.person.regime')}>{t(`page.apply.regimes.${answers.regime}`)}</Fact>
     </Facts>
   )
 }
 
-export function PaperAnswers({ said }: { said: Said }) {
+export function PaperAnswers({ answers }: { answers: ApplicationAnswers }) {
   const t = useT()
-  const { certificate, certificateUntil, licenceYear, platforms, nif } = said
+  const { certificate, certificateUntil, licenceYear, platforms, nif } = answers
   const missing = t('page.apply.review.missing')
   return (
     <Facts>
@@ -73,7 +73,7 @@ export function PaperAnswers({ said }: { said: Said }) {
   )
 }
 
-export function VehicleAnswers({ said: { vehicle } }: { said: Said }) {
+export function VehicleAnswers({ answers: { vehicle } }: { answers: ApplicationAnswers }) {
   const t = useT()
   return (
     <Facts>
@@ -85,7 +85,7 @@ export function VehicleAnswers({ said: { vehicle } }: { said: Said }) {
   )
 }
 
-export function DocumentAnswers({ said: { documents } }: { said: Said }) {
+export function DocumentAnswers({ answers: { documents } }: { answers: ApplicationAnswers }) {
   const t = useT()
   if (documents.length === 0) return <p>{t('page.apply.documents.none')}</p>
   return (
