@@ -45,8 +45,11 @@ if (!tmpdir().includes('volante-run-')) {
  */
 const WORKERS = availableParallelism() + 2
 
-/** What kills processes for minutes: a lane of its own, see `slow/held.ts`. */
-const kills = process.env['VOLANTE_KILLS'] === undefined ? ['e2e/kill.e2e.ts', 'test/crash.test.ts'] : []
+/** What starts and kills processes for minutes: it runs when the code under it changed, see `slow/held.ts`. */
+const kills =
+  process.env['VOLANTE_KILLS'] === undefined
+    ? ['e2e/kill.e2e.ts', 'e2e/start.e2e.ts', 'e2e/trouble.e2e.ts', 'test/crash.test.ts']
+    : []
 
 /** What mounts a disk of its own, which not every machine permits: the lane `disk` of `slow/slow.ts`. */
 const disk = process.env['VOLANTE_DISK'] === undefined ? ['e2e/full-disk.e2e.ts'] : []

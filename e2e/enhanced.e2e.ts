@@ -355,7 +355,8 @@ async function takePhoto(): Promise<Buffer> {
   return sharp(grain).resize({ width: 4_000 }).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer()
 }
 
-for (const way of WAYS)
+// Where scripts fail to load, nothing makes a photo smaller, as where there are none.
+for (const way of WAYS.slice(0, 2))
   test(`two photos of a phone, larger than a form may be, are made smaller before they are sent (${way})`, async () => {
     const photo = await takePhoto()
     expect(photo.byteLength).toBeGreaterThan(6 * 1024 * 1024)

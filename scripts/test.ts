@@ -4,7 +4,8 @@
  * `npm run check -- --changed` asks only what a change to the working tree, or since `main`, can have broken.
  * Ends with one line: `N passed, N failed`.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -63,15 +64,16 @@ const QUICK = ['pure', 'apart', 'alone', 'database']
 const VITEST = ['--disable-warning=ExperimentalWarning', bin('vitest'), 'run']
 
 /** Runs a suite of tests and adds its counts. Answers whether it passed. */
-function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+async function suite(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'volante-report-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync(process.execPath, [...args, ...reporters], {
+  const child = spawn(process.execPath, [...args, ...reporters], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'test', ...env },
   })
+  const [status] = (await once(child, 'close')) as [number | null]
   if (existsSync(report)) {
     const counts = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number
@@ -136,8 +138,20 @@ async function quickly() {
     '--tsBuildInfoFile',
     'node_modules/.cache/types',
   ])
-  suite('the house', [...VITEST, '--project', 'pure', 'test/house.test.ts', 'test/money-ways.test.ts', 'src/messages'])
-  suite('what the change reaches', [...VITEST, ...QUICK.flatMap((kind) => ['--project', kind]), '--changed', 'main'])
+  await suite('the house', [
+    ...VITEST,
+    '--project',
+    'pure',
+    'test/house.test.ts',
+    'test/money-ways.test.ts',
+    'src/messages',
+  ])
+  await suite('what the change reaches', [
+    ...VITEST,
+    ...QUICK.flatMap((kind) => ['--project', kind]),
+    '--changed',
+    'main',
+  ])
 }
 
 if (changed) {
@@ -146,12 +160,15 @@ if (changed) {
 }
 
 await check('routes have types', bin('react-router'), ['typegen'])
-// The linter has one type checker (`tsconfig.json`), and reports what the compiler would; beside it run the checks that
-// have several steps in sequence.
-const [isBuilt] = await Promise.all([
-  runOtherChecks(),
-  check('the types hold, and the linter has nothing to say', bin('oxlint'), LINT_WITH_TYPES, RARELY_COLLECTED),
-])
+// The linter has one type checker (`tsconfig.json`), and reports what the compiler would. It takes one core for a minute:
+// beside it run the checks that have several steps in sequence, and then the first tests.
+const linted = check(
+  'the types hold, and the linter has nothing to say',
+  bin('oxlint'),
+  LINT_WITH_TYPES,
+  RARELY_COLLECTED,
+)
+const isBuilt = await runOtherChecks()
 
 /** Answers whether the site was built. */
 async function runOtherChecks(): Promise<boolean> {
@@ -168,15 +185,16 @@ const kinds = [...QUICK, ...(isBuilt ? ['journeys'] : [])]
 const groups = GROUPS.map(standing)
 const kills = standing(KILLS)
 const held = groups.filter(({ hasHeld }) => hasHeld && !everything)
-suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])], {
+await suite(`tests: ${kinds.join(', ')}`, [...VITEST, ...kinds.flatMap((kind) => ['--project', kind])], {
   VOLANTE_HELD: held.flatMap(({ tests }) => tests).join(' '),
 })
+await linted
 for (const { name } of held) console.log(`✓ ${name} held on this code before, and did not run (slow/held-on.txt)`)
 for (const group of groups) if (!group.hasHeld && group.tests.every((file) => whole.has(file))) recordNow(group)
 if (isBuilt) {
   if (!everything && kills.hasHeld)
     console.log('✓ the kills held on this code before, and did not run (slow/held-on.txt)')
-  else if (suite('kills', killArguments, { VOLANTE_KILLS: '3' })) recordNow(kills)
+  else if (await suite('kills', killArguments, { VOLANTE_KILLS: '3' })) recordNow(kills)
 }
 finish()
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reachedCode } from './reached-code.ts'
 
@@ -16,13 +16,13 @@ export type Group = {
 }
 
 /**
- * Kills of every kind take minutes. Under them lies how the site starts and stops, the database and its queue, files,
- * and the commands that are killed. A new job in the list of jobs does not count. `npm run slow -- kills` kills thirty
- * times, `npm test` three times.
+ * Starts, stops and kills of every kind, and a database that is late or silent, take minutes. Under them lies how the site
+ * starts and stops, the database and its queue, files, the launcher, and the commands that are killed. A new job in the list of
+ * jobs does not count. `npm run slow -- kills` kills thirty times, `npm test` three times.
  */
 export const KILLS: Group = {
   name: 'kills',
-  tests: ['e2e/kill.e2e.ts', 'test/crash.test.ts'],
+  tests: ['e2e/kill.e2e.ts', 'e2e/start.e2e.ts', 'e2e/trouble.e2e.ts', 'test/crash.test.ts'],
   code: [
     ...['src/cli.ts', 'src/server.ts', 'src/db'],
     // How any command starts, works and ends, and the commands that are killed in their middle. A new command does not
@@ -30,6 +30,9 @@ export const KILLS: Group = {
     ...['approval', 'command', 'file-import', 'fleet-load', 'terminal', 'work'].map((name) => `src/cli/${name}.ts`),
     ...['close-server', 'folder', 'private-folder', 'process', 'running.server', 'sealed-file'].map(
       (name) => `src/platform/${name}.ts`,
+    ),
+    ...['enough-for-npm.cjs', 'link-database.ts', 'prepare.ts', 'run.cjs', 'site-flags.json', 'volante.cjs'].map(
+      (name) => `scripts/${name}`,
     ),
   ],
 }
@@ -79,7 +82,7 @@ export const killArguments = [
 ]
 
 function files(path: string): string[] {
-  if (path.endsWith('.ts')) return [path]
+  if (statSync(path).isFile()) return [path]
   return readdirSync(path, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)]))
     .filter((name) => !NOT_COUNTED.test(name))
