@@ -7,6 +7,7 @@ import { MONDAY, makeChange } from '#test/factories.ts'
 import { draftContract, endContract, withdrawContract } from './commands.server.ts'
 import { remindOfContracts } from '#features/contracts/reminders/commands.server.ts'
 import { contractInForce, getContract, listEnding } from './queries.server.ts'
+import { contractInput } from './schema.ts'
 
 const refused = (code: RefusalCode, params = {}) => new Refusal(code, params)
 const daysOn = (days: number) => MONDAY.add({ hours: 24 * days })
@@ -44,6 +45,25 @@ test('a contract is renewed by one of its kind and amended by what changes, of t
   await expect(draft({ kind: 'amendment', changes: '' })).rejects.toEqual(
     refused('contract.unfilled', { placeholder: 'changes' }),
   )
+})
+
+test('the form of an amendment sends no last day', async () => {
+  const { own, aSealed } = await contractWorld()
+  const first = await aSealed(own)
+  // What the page of a new amendment sends: it draws no field for the last day.
+  const sent = {
+    driver: own,
+    kind: 'amendment',
+    language: 'pt',
+    follows: first,
+    startsOn: '2026-06-08',
+    representative: 'Helena Exemplo',
+    driverDocument: 'CC 00000000',
+    driverAddress: 'Rua de Cima, 2',
+    changes: 'A renda passa a 160,00 € por semana.',
+  }
+  const id = await makeChange((change) => draftContract(change, contractInput.parse(sent)))
+  expect(await getContract(id)).toMatchObject({ kind: 'amendment', endsOn: null })
 })
 
 test('a contract that ended early counts to that day, once, and the driver is told in the area and by e-mail', async () => {

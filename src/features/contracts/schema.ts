@@ -83,6 +83,8 @@ export const contractInput = contractChoice
   .extend({
     ...typed,
     ...contractDays.fields,
+    // The form of an amendment asks for no last day.
+    endsOn: contractDays.fields.endsOn.optional().transform((last) => last ?? null),
   })
   .refine(({ startsOn, endsOn }) => endsOn === null || endsOn >= startsOn, {
     path: ['endsOn'],

@@ -163,8 +163,8 @@ export const contracts = {
     ended: 'Ended early',
     renewal: 'Renews',
     amendment: 'Amends',
-    renewalBy: 'Renewed by',
-    amendmentBy: 'Amended by',
+    renewalBy: 'Renewal',
+    amendmentBy: 'Amendment',
   },
   story: 'Steps',
   stamp: {
@@ -219,7 +219,7 @@ export const contracts = {
   ending: { one: '{count} contract ends within 30 days', other: '{count} contracts end within 30 days' },
   endSoon: 'End soon',
   endingOne: '{name}, no. {number}: {day}',
-  goesOn: { title: 'Next steps', renew: 'Renew', amend: 'Amend' },
+  goesOn: { title: 'Next steps', renew: 'Renew', amend: 'Amend', again: 'Make another' },
   end: {
     title: 'End before the last day',
     text: 'By notice or by agreement. The driver is notified, and the contract no longer counts after that day.',
@@ -331,6 +331,8 @@ export const contracts = {
     emptyText: 'When the office sends one, you get a notice and can sign it on this page.',
     read: 'Read contract',
     ask: 'Any questions? Ask the office',
+    signedAs: 'You signed with the name “{name}”.',
+    mistaken: 'A mistake? Tell the office before the company signs',
     states: {
       sent: 'Waiting for your signature',
       signed: 'Waiting for the company’s signature',

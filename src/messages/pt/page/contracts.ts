@@ -163,8 +163,8 @@ export const contracts = {
     ended: 'Fim antecipado',
     renewal: 'Renova',
     amendment: 'Altera',
-    renewalBy: 'Renovado por',
-    amendmentBy: 'Alterado por',
+    renewalBy: 'Renovação',
+    amendmentBy: 'Aditamento',
   },
   story: 'Passos',
   stamp: {
@@ -218,7 +218,7 @@ export const contracts = {
   },
   endSoon: 'Acabam em breve',
   endingOne: '{name}, n.º {number}: {day}',
-  goesOn: { title: 'O que se segue', renew: 'Renovar', amend: 'Fazer aditamento' },
+  goesOn: { title: 'O que se segue', renew: 'Renovar', amend: 'Fazer aditamento', again: 'Fazer outro' },
   end: {
     title: 'Terminar antes do último dia',
     text: 'Por denúncia ou por acordo. O motorista recebe um aviso, e o contrato deixa de contar depois desse dia.',
@@ -326,6 +326,8 @@ export const contracts = {
     emptyText: 'Quando o escritório enviar um, recebe um aviso e assina-o nesta página.',
     read: 'Ler contrato',
     ask: 'Tem dúvidas? Pergunte ao escritório',
+    signedAs: 'Assinou com o nome «{name}».',
+    mistaken: 'Enganou-se? Diga ao escritório antes de a empresa assinar',
     states: {
       sent: 'Falta a sua assinatura',
       signed: 'Falta a assinatura da empresa',

@@ -22,6 +22,7 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
   const [query] = useSearchParams()
   const { id, kind, number, state, reason, body, language, events, fileHash } = contract
   const { endedOn, endedWhy, follows, followedBy } = contract
+  const signature = contract.signatures.find(({ whose }) => whose === 'driver')
   const done = t.find(`page.contracts.done.${query.get('done') ?? ''}`)
   const sign = (
     <div>
@@ -55,16 +56,22 @@ export default function OwnContractScreen({ loaderData: contract }: Route.Compon
                 </Link>
               ) : null}
               {followedBy.map((next) => (
-                <Link key={next.id} to={`/dashboard/contracts/${next.id}`}>
-                  {`${t(`page.contracts.facts.${next.relation}By`)}: ${t('page.contracts.one', { number: next.number })}`}
-                </Link>
+                <div key={next.id}>
+                  <Link to={`/dashboard/contracts/${next.id}`}>
+                    {`${t(`page.contracts.facts.${next.relation}By`)}: ${t('page.contracts.one', { number: next.number })}`}
+                  </Link>{' '}
+                  <ContractState state={next.state} own />
+                </div>
               ))}
             </Links>
           ) : null}
           {state === 'sent' ? sign : null}
-          {state === 'sent' || state === 'refused' ? (
+          {signature ? <Words>{t('page.contracts.own.signedAs', { name: signature.name })}</Words> : null}
+          {state === 'sent' || state === 'signed' || state === 'refused' ? (
             <Links>
-              <Link to="/dashboard/help/new?topic=papers">{t('page.contracts.own.ask')}</Link>
+              <Link to="/dashboard/help/new?topic=papers">
+                {t(`page.contracts.own.${state === 'signed' ? 'mistaken' : 'ask'}`)}
+              </Link>
             </Links>
           ) : null}
           {fileHash ? (

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { type LoaderFunctionArgs, RouterContextProvider, createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { User } from '#domain/access.ts'
-import { sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
+import { withdrawContract } from '#features/contracts/commands.server.ts'
+import { refuseContract, sealContract, signContract } from '#features/contracts/signing/commands.server.ts'
 import { pt } from '#messages/pt.ts'
 import { contractWorld } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
@@ -82,4 +83,18 @@ test('another name than that of the record is to be checked until the contract i
   await makeChange((change) => sealContract(change, id, { ...BY, name: 'Helena Exemplo' }))
   const sealed = await draw(id)
   expect([sealed.includes('«B»'), sealed.includes(otherNameCheck)]).toEqual([true, false])
+})
+
+test('a contract that was refused or withdrawn leads to another of its kind, and what it followed says its state', async () => {
+  const { own, aSealed, aSent } = await contractWorld()
+  const first = await aSealed(own)
+  const renewal = await aSent(own, { follows: first })
+  const again = `driver=${own}&amp;kind=fleet-car&amp;language=pt`
+  expect(await draw(renewal)).not.toContain(again)
+  await makeChange((change) => refuseContract(change, own, renewal, 'A renda é outra'))
+  expect(await draw(renewal)).toContain(`/admin/contracts/new?${again}&amp;follows=${first}"`)
+  expect(await draw(first)).toMatch(/Renovação<.*Recusado/s)
+  const other = await aSent(own)
+  await makeChange((change) => withdrawContract(change, other, 'Engano'))
+  expect(await draw(other)).toContain(`/admin/contracts/new?${again}"`)
 })

@@ -102,6 +102,7 @@ export default function ContractScreen({
         </SideBySide>
         {mayBecome(state, 'withdrawn') ? <Withdraw /> : null}
         {state === 'sealed' && kind !== 'amendment' ? <FollowUps contract={contract} /> : null}
+        {state === 'refused' || state === 'withdrawn' ? <Again contract={contract} /> : null}
       </Stack>
     </>
   )
@@ -322,6 +323,19 @@ function Withdraw() {
           <SubmitButton kind="outlined">{t('page.contracts.withdraw.submit')}</SubmitButton>
         </div>
       </Form>
+    </Section>
+  )
+}
+
+/** Instead of a contract that was refused or withdrawn: another of its kind, for the same contract if it followed one. */
+function Again({ contract: { driver, kind, language, follows } }: Pick<NextProps, 'contract'>) {
+  const t = useT()
+  const choice = new URLSearchParams({ driver: driver.id, kind, language, ...(follows && { follows: follows.id }) })
+  return (
+    <Section title={t('page.contracts.goesOn.title')}>
+      <Actions>
+        <LinkButton to={`/admin/contracts/new?${choice}`}>{t('page.contracts.goesOn.again')}</LinkButton>
+      </Actions>
     </Section>
   )
 }
