@@ -20,7 +20,9 @@ import {
   addAdjustment,
   addRecurring,
   pauseRecurring,
+  resumeRecurring,
   stopRecurring,
+  takePauseBack,
   withdrawAdjustment,
 } from './commands.server.ts'
 import { getAdjustment, listDriverAdjustments, listRecurring, readAttachment } from './queries.server.ts'
@@ -281,6 +283,38 @@ test('a paused week is left out; a stopped rule asks no more, and what was writt
     stopRecurring(change, { driverId: fleet.driver('D2'), rule, reason: 'De outro' }),
   )
   await expect(other).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+})
+
+test('a week skipped by mistake counts again until its statement, and a rule stopped by mistake goes on', async () => {
+  const fleet = await aFleet()
+  const driverId = fleet.driver('D1')
+  const rule = await weekly(driverId)
+  const pause = (week: Week) =>
+    makeChange((change) => pauseRecurring(change, { driverId, rule, week, reason: 'Férias' }))
+  const unpause = (week: Week) => makeChange((change) => takePauseBack(change, { driverId, rule, week }))
+  await pause(WEEK)
+  await pause(NEXT_WEEK)
+  expect(await amountsOf(driverId, 3)).toEqual([0, 0, -15_00])
+  expect(await listRecurring(driverId)).toMatchObject([{ paused: [WEEK, NEXT_WEEK], openPauses: [WEEK, NEXT_WEEK] }])
+  await unpause(NEXT_WEEK)
+  expect(await amountsOf(driverId, 3)).toEqual([0, -15_00, -15_00])
+  await expect(unpause(NEXT_WEEK)).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+  await approved(WEEK)
+  // An issued statement takes nothing more, so that skipping its week or not would be an empty promise.
+  await expect(unpause(WEEK)).rejects.toMatchObject({ code: 'adjustment.week-frozen' })
+  await expect(pause(WEEK)).rejects.toMatchObject({ code: 'adjustment.week-frozen' })
+  expect(await listRecurring(driverId)).toMatchObject([{ paused: [WEEK], openPauses: [] }])
+
+  const resume = () => makeChange((change) => resumeRecurring(change, { driverId, rule }))
+  await expect(resume()).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+  await makeChange((change) => stopRecurring(change, { driverId, rule, reason: 'Engano' }))
+  await approved(NEXT_WEEK)
+  expect(await amountsOf(driverId, 3)).toEqual([0, 0, 0])
+  const other = makeChange((change) => resumeRecurring(change, { driverId: fleet.driver('D2'), rule }))
+  await expect(other).rejects.toMatchObject({ code: 'adjustment.changed-meanwhile' })
+  await resume()
+  expect(await amountsOf(driverId, 3)).toEqual([0, 0, -15_00])
+  expect(await listRecurring(driverId)).toMatchObject([{ stopped: null }])
 })
 
 test('a week that is voided and approved again takes its part once', async () => {

@@ -182,18 +182,57 @@ export async function addRecurring(change: Change, rule: RecurringRule): Promise
   return id
 }
 
-/** Leaves a week out of a rule, with a reason; adjustments already written stay. Refuses `adjustment.changed-meanwhile`. */
+/**
+ * Leaves a week out of a rule, with a reason. Refuses `adjustment.week-frozen` for a week with a statement, and
+ * `adjustment.changed-meanwhile`.
+ */
 export async function pauseRecurring(
   change: Change,
   { driverId, rule, week, reason }: { driverId: string; rule: string; week: Week; reason: string },
 ): Promise<void> {
   await lockRunning(change.tx, driverId, rule)
+  await refuseIssued(change.tx, driverId, week)
   await change.tx
     .insertInto('recurring_pauses')
     .values({ recurring_id: rule, week, reason, created_at: change.now.toString(), created_by: change.actor.uid })
     .onConflict((conflict) => conflict.columns(['recurring_id', 'week']).doNothing())
     .execute()
   change.note({ subject: `driver:${driverId}`, after: { recurring: rule, week, state: 'paused', reason } })
+}
+
+/**
+ * Lets a skipped week of a rule count again. Refuses `adjustment.week-frozen` when the week has a statement, and
+ * `adjustment.changed-meanwhile` when it is not skipped any more.
+ */
+export async function takePauseBack(
+  change: Change,
+  { driverId, rule, week }: { driverId: string; rule: string; week: Week },
+): Promise<void> {
+  await lockRunning(change.tx, driverId, rule)
+  await refuseIssued(change.tx, driverId, week)
+  const pause = await change.tx
+    .deleteFrom('recurring_pauses')
+    .where('recurring_id', '=', rule)
+    .where('week', '=', week)
+    .returning('reason')
+    .executeTakeFirst()
+  if (!pause) throw new Refusal('adjustment.changed-meanwhile')
+  change.note({
+    subject: `driver:${driverId}`,
+    before: { recurring: rule, week, state: 'paused', reason: pause.reason },
+    after: { state: 'running' },
+  })
+}
+
+async function refuseIssued(tx: Tx, driverId: string, week: Week): Promise<void> {
+  const issued = await tx
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  if (issued) throw new Refusal('adjustment.week-frozen')
 }
 
 /** Ends a rule, with a reason; adjustments already written stay. Refuses `adjustment.changed-meanwhile` when it has ended. */
@@ -208,6 +247,36 @@ export async function stopRecurring(
     .where('id', '=', rule)
     .execute()
   change.note({ subject: `driver:${driverId}`, after: { recurring: rule, state: 'stopped', reason } })
+}
+
+/**
+ * Lets a stopped rule go on with the weeks that have no statement yet. Refuses what `requireCurrent` refuses, and
+ * `adjustment.changed-meanwhile` when it is not stopped.
+ */
+export async function resumeRecurring(
+  change: Change,
+  { driverId, rule }: { driverId: string; rule: string },
+): Promise<void> {
+  await lockBalances(change.tx)
+  await requireCurrent(driverId, change.tx)
+  const stopped = await change.tx
+    .selectFrom('recurring_adjustments')
+    .select('stop_reason as reason')
+    .where('id', '=', readRecordId(rule))
+    .where('driver_id', '=', driverId)
+    .where('stopped_at', 'is not', null)
+    .executeTakeFirst()
+  if (!stopped) throw new Refusal('adjustment.changed-meanwhile')
+  await change.tx
+    .updateTable('recurring_adjustments')
+    .set({ stopped_at: null, stopped_by: null, stop_reason: null })
+    .where('id', '=', rule)
+    .execute()
+  change.note({
+    subject: `driver:${driverId}`,
+    before: { recurring: rule, state: 'stopped', reason: stopped.reason },
+    after: { state: 'running' },
+  })
 }
 
 async function lockRunning(tx: Tx, driverId: string, rule: string) {

@@ -267,6 +267,13 @@ function selectRules(on: Kysely<DB>) {
         'paused',
       ),
     )
+    .select(
+      sql<
+        Week[]
+      >`array(select week::text from recurring_pauses p where recurring_id = recurring_adjustments.id and not exists (
+        select from settlements s where s.driver_id = recurring_adjustments.driver_id and s.week = p.week and s.state <> 'void')
+        order by week)`.as('open_pauses'),
+    )
     .orderBy('ordinal', 'desc')
 }
 
@@ -282,6 +289,7 @@ async function readRules(query: ReturnType<typeof selectRules>): Promise<Recurri
     total: rule.total_cents === null ? null : cents(rule.total_cents),
     sum: cents(rule.sum),
     paused: rule.paused,
+    openPauses: rule.open_pauses,
     stopped: rule.stop_reason,
     isOver: rule.is_over || (rule.total_cents !== null && Math.abs(rule.sum) >= rule.total_cents),
   }))

@@ -61,6 +61,8 @@ export type RecurringView = {
   /** The sum of the weeks so far. */
   sum: Cents
   paused: readonly Week[]
+  /** Those of them without a statement: the rule may count in them after all. */
+  openPauses: readonly Week[]
   /** The reason why the rule was stopped. */
   stopped: string | null
   /** Whether the total is reached, or the last week has its statement. */
@@ -123,4 +125,10 @@ export const stopRecord = record({ rule, reason: adjustmentReason }, ruleLabel, 
 })
 
 /** The forms that change a rule. */
-export const recurringAct = z.discriminatedUnion('intent', [recurringInput, pauseRecord.input, stopRecord.input])
+export const recurringAct = z.discriminatedUnion('intent', [
+  recurringInput,
+  pauseRecord.input,
+  stopRecord.input,
+  z.object({ intent: z.literal('unpause'), rule, week: typedWeek }),
+  z.object({ intent: z.literal('resume'), rule }),
+])

@@ -23,6 +23,7 @@ const RULE: RecurringView = {
   total: null,
   sum: cents(-30_00),
   paused: [],
+  openPauses: [],
   stopped: null,
   isOver: false,
 }

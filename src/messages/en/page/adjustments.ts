@@ -108,7 +108,17 @@ export const adjustments = {
     reason: 'Reason',
     rule: 'Adjustment',
     week: 'Week',
-    done: { add: 'Recurring adjustment created.', pause: 'Week skipped.', stop: 'Recurring adjustment stopped.' },
+    isSkipped: '{name}: week {number} is skipped.',
+    isStopped: '{name} is stopped.',
+    unpause: 'Count that week after all',
+    resume: 'Resume',
+    done: {
+      add: 'Recurring adjustment created.',
+      pause: 'Week skipped.',
+      stop: 'Recurring adjustment stopped.',
+      unpause: 'The week counts again.',
+      resume: 'The recurring adjustment goes on from the open week.',
+    },
   },
   own: { papers: 'Adjustments with an attachment' },
   withdraw: {
@@ -138,6 +148,8 @@ export const adjustments = {
       add: 'Recurring adjustment created',
       pause: 'Recurring adjustment skipped for a week',
       stop: 'Recurring adjustment stopped',
+      unpause: 'Skipped week of a recurring adjustment counted again',
+      resume: 'Recurring adjustment resumed',
     },
   },
 }

@@ -108,7 +108,17 @@ export const adjustments = {
     reason: 'Motivo',
     rule: 'Acerto',
     week: 'Semana',
-    done: { add: 'Acerto recorrente criado.', pause: 'Semana saltada.', stop: 'Acerto recorrente parado.' },
+    isSkipped: '{name}: a semana {number} está saltada.',
+    isStopped: '{name}: parado.',
+    unpause: 'Contar afinal essa semana',
+    resume: 'Retomar',
+    done: {
+      add: 'Acerto recorrente criado.',
+      pause: 'Semana saltada.',
+      stop: 'Acerto recorrente parado.',
+      unpause: 'A semana volta a contar.',
+      resume: 'O acerto recorrente continua na semana aberta.',
+    },
   },
   own: { papers: 'Acertos com anexo' },
   withdraw: {
@@ -138,6 +148,8 @@ export const adjustments = {
       add: 'Acerto recorrente criado',
       pause: 'Semana de um acerto recorrente saltada',
       stop: 'Acerto recorrente parado',
+      unpause: 'Semana saltada de um acerto recorrente volta a contar',
+      resume: 'Acerto recorrente retomado',
     },
   },
 }

@@ -1,5 +1,7 @@
 import type { Week } from '#domain/week.ts'
-import { pauseRecord, recurringRecord, stopRecord } from '#features/adjustments/schema.ts'
+import { type RecurringView, pauseRecord, recurringRecord, stopRecord } from '#features/adjustments/schema.ts'
+import { weekNumber } from '#messages/dates.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Section } from '#web/ui/card.tsx'
 import type { Option } from '#web/ui/fields.tsx'
@@ -43,5 +45,43 @@ export function StopRecurring({ rules }: { rules: readonly Option[] }) {
         </div>
       </Form>
     </Section>
+  )
+}
+
+/** Skipped weeks that have no statement yet, and stopped rules: each may go on after all. */
+export function TakeRecurringBack({ rules }: { rules: readonly RecurringView[] }) {
+  const t = useT()
+  const nameOf = ({ reason, amount }: RecurringView) => `${reason} · ${formatMoney(amount, t.language)}`
+  const skipped = rules.flatMap((rule) =>
+    rule.stopped === null ? rule.openPauses.map((week) => ({ rule, week })) : [],
+  )
+  const stopped = rules.filter((rule) => rule.stopped !== null && !rule.isOver)
+  if (skipped.length + stopped.length === 0) return null
+  return (
+    <ul>
+      {skipped.map(({ rule, week }) => (
+        <li key={`${rule.id} ${week}`}>
+          {t('page.adjustments.recurring.isSkipped', { name: nameOf(rule), number: weekNumber(week) })}
+          <Form intent="unpause" quiet>
+            <input type="hidden" name="rule" value={rule.id} />
+            <input type="hidden" name="week" value={week} />
+            <div>
+              <SubmitButton kind="text">{t('page.adjustments.recurring.unpause')}</SubmitButton>
+            </div>
+          </Form>
+        </li>
+      ))}
+      {stopped.map((rule) => (
+        <li key={rule.id}>
+          {t('page.adjustments.recurring.isStopped', { name: nameOf(rule) })}
+          <Form intent="resume" quiet>
+            <input type="hidden" name="rule" value={rule.id} />
+            <div>
+              <SubmitButton kind="text">{t('page.adjustments.recurring.resume')}</SubmitButton>
+            </div>
+          </Form>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { previousWeek, weekAt } from '#domain/week.ts'
-import { addRecurring, pauseRecurring, stopRecurring } from '#features/adjustments/commands.server.ts'
+import {
+  addRecurring,
+  pauseRecurring,
+  resumeRecurring,
+  stopRecurring,
+  takePauseBack,
+} from '#features/adjustments/commands.server.ts'
 import { listRecurring } from '#features/adjustments/queries.server.ts'
 import { recurringAct } from '#features/adjustments/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
@@ -13,7 +19,7 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import type { Route } from './+types/recurring.ts'
-import { AddRecurring, PauseRecurring, StopRecurring } from './recurring-forms.tsx'
+import { AddRecurring, PauseRecurring, StopRecurring, TakeRecurringBack } from './recurring-forms.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { id } = await getDriver(params.id)
@@ -29,11 +35,13 @@ export const action = saves(
     if (act.intent === 'add') await addRecurring(change, { ...act, driverId })
     if (act.intent === 'pause') await pauseRecurring(change, { ...act, driverId })
     if (act.intent === 'stop') await stopRecurring(change, { ...act, driverId })
+    if (act.intent === 'unpause') await takePauseBack(change, { ...act, driverId })
+    if (act.intent === 'resume') await resumeRecurring(change, { ...act, driverId })
     return `/admin/drivers/${driverId}/adjustments/recurring?did=${act.intent}`
   },
 )
 
-/** The weekly credits and debits of a driver, and the forms to begin, pause and end them. */
+/** The weekly credits and debits of a driver, and the forms to begin, pause and end them, and to take that back. */
 export default function RecurringScreen({ loaderData: { rules, first }, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
@@ -52,6 +60,7 @@ export default function RecurringScreen({ loaderData: { rules, first }, actionDa
           ) : (
             <p>{t('page.adjustments.recurring.empty')}</p>
           )}
+          <TakeRecurringBack rules={rules} />
         </Stack>
       </Section>
       <SideBySide>
