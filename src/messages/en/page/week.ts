@@ -311,6 +311,7 @@ export const week = {
       other: '{count} weeks before this one are not approved: their debts are not in it. The oldest is {week}.',
     },
     lookEarlier: 'See that week',
+    openBefore: { one: '{count} earlier week to approve', other: '{count} earlier weeks to approve' },
     withoutTerms: {
       one: '{count} driver without terms is left out',
       other: '{count} drivers without terms are left out',

@@ -314,6 +314,7 @@ export const week = {
       other: 'Há {count} semanas antes desta por aprovar: as dívidas delas não entram nesta. A mais antiga é a {week}.',
     },
     lookEarlier: 'Ver essa semana',
+    openBefore: { one: '{count} semana anterior por aprovar', other: '{count} semanas anteriores por aprovar' },
     withoutTerms: {
       one: '{count} motorista sem condições fica de fora',
       other: '{count} motoristas sem condições ficam de fora',

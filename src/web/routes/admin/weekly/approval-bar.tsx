@@ -90,6 +90,10 @@ function Approve({ page }: Pick<Props, 'page'>) {
         {missing.length > 0 ? (
           <span className={styles.warn}>{t('page.week.step.missing', { names: missing.join(', ') })}</span>
         ) : null}
+        {/* On a phone these words alone stand beside the button. */}
+        {approval.earlier.length > 0 ? (
+          <span className={styles.warn}>{t('page.week.step.openBefore', { count: approval.earlier.length })}</span>
+        ) : null}
         {approval.withoutTerms > 0 ? (
           <span>{t('page.week.step.withoutTerms', { count: approval.withoutTerms })}</span>
         ) : null}
