@@ -2972,6 +2972,13 @@ export interface TicketTemplates {
   retired_at: Timestamp | null;
 }
 
+export interface TimesInWorkshop {
+  from_day: string | null;
+  until_day: string | null;
+  vehicle_id: string | null;
+  workshop: string | null;
+}
+
 export interface UncheckedIbans {
   added_by: string | null;
   driver_id: string | null;
@@ -3226,6 +3233,22 @@ export interface WorkingTimesWaiting {
   sha256: string;
 }
 
+export interface WorkshopStays {
+  created_at: Timestamp;
+  created_by: string | null;
+  ended_by: string | null;
+  expected_on: string | null;
+  id: Generated<string>;
+  ordinal: Generated<Int8>;
+  since: string;
+  until: string | null;
+  vehicle_id: string;
+  why: Generated<string>;
+  withdraw_reason: string | null;
+  withdrawn_at: Timestamp | null;
+  workshop: Generated<string>;
+}
+
 export interface DB {
   access_rules: AccessRules;
   accidents: Accidents;
@@ -3461,6 +3484,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   ticket_templates: TicketTemplates;
   tickets: Tickets;
+  times_in_workshop: TimesInWorkshop;
   unchecked_ibans: UncheckedIbans;
   users: Users;
   vehicle_titles: VehicleTitles;
@@ -3483,4 +3507,5 @@ export interface DB {
   working_time_reviews: WorkingTimeReviews;
   working_times: WorkingTimes;
   working_times_waiting: WorkingTimesWaiting;
+  workshop_stays: WorkshopStays;
 }

@@ -40,8 +40,8 @@ export type CarBooks = {
   until: string | null
   monthly: readonly (MonthlyCost & { kind: CostKind })[]
   work: readonly DatedCost[]
-  /** Times in a workshop, from the first day to the last. */
-  workshop: readonly { from: string; until: string }[]
+  /** Times in a workshop, from the first day to the last; the last is `null` while the car is there. */
+  workshop: readonly { from: string; until: string | null }[]
   damages: readonly DamageCost[]
   /** Money of insurers for accidents of the car, on the day on which it came. */
   insured: readonly DatedCost[]
@@ -189,7 +189,7 @@ function daysInWorkshop({ workshop, since, until }: CarStay, { first }: WeekDays
   const days = Array.from({ length: 7 }, (_, at) => dayAfter(first, at))
   return days.filter((day) => {
     const isHere = (since === null || since <= day) && (until === null || day < until)
-    return isHere && workshop.some((stay) => stay.from <= day && day <= stay.until)
+    return isHere && workshop.some((stay) => stay.from <= day && (stay.until === null || day <= stay.until))
   })
 }
 

@@ -71,5 +71,6 @@ test('a car stood in the workshop between the day it came in and the day it was 
   const stay = { from: '2026-06-02', until: '2026-06-05', workshop: 'Oficina do Cais' }
   const asked = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05']
   expect(asked.filter((one) => stayAround([stay], one))).toEqual(['2026-06-03', '2026-06-04'])
+  expect(asked.filter((one) => stayAround([{ ...stay, until: null }], one))).toEqual(asked.slice(2))
   expect(stayAround([], '2026-06-03')).toBeNull()
 })

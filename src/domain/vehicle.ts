@@ -74,13 +74,16 @@ export type SaleWay = (typeof SALE_WAYS)[number]
 export const CAR_TITLES = ['own', 'leasing', 'renting', 'rent', 'driver'] as const
 export type CarTitle = (typeof CAR_TITLES)[number]
 
-/** A time of a car in a workshop, from the day on which it came in to the day on which it was done. Days are text. */
-export type WorkshopStay = { from: string; until: string; workshop: string }
+/**
+ * A time of a car in a workshop, from the day on which it came in to the day on which it was done; `null` while it is
+ * there. Days are text.
+ */
+export type WorkshopStay = { from: string; until: string | null; workshop: string }
 
 /**
  * Finds the stay in which a car surely stood in a workshop on a day. On the first and the last day somebody drove it in
  * or out, so nothing is concluded from these.
  */
 export function stayAround(stays: readonly WorkshopStay[], day: string): WorkshopStay | null {
-  return stays.find(({ from, until }) => from < day && day < until) ?? null
+  return stays.find(({ from, until }) => from < day && (until === null || day < until)) ?? null
 }

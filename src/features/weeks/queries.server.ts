@@ -38,7 +38,7 @@ import { getWeekWithProposals } from '#features/settlements/proposals/queries.se
 import { deviationFromMedian } from '#domain/anomaly.ts'
 import { listAnswers } from '#features/weeks/answers/queries.server.ts'
 import type { GivenAnswer } from '#features/weeks/answers/schema.ts'
-import { workshopStays } from '#features/fleet/upkeep/queries.server.ts'
+import { workshopStays } from '#features/fleet/workshop-stays/queries.server.ts'
 import { weeksWithoutStatements } from '#features/fleet/open-weeks/queries.server.ts'
 import { takesTwoPeople } from '#features/oversight/second-person/queries.server.ts'
 import { settingsOf } from '#features/company/financial-settings/queries.server.ts'

@@ -647,6 +647,9 @@ export const errors = {
     'sale-in-future': 'That date is in the future. Record the departure on the day itself.',
     'work-kilometres':
       'The odometer had {kilometres} km on {day}. Correct the kilometres, or confirm in the form that they are right.',
+    'in-workshop': '{plate} is in the workshop already. Record its return first.',
+    'stay-ended': 'This car is back from the workshop already.',
+    'back-before-it-came': 'The car cannot come back before it went into the workshop.',
     'work-in-future': 'That date is in the future. Record the work once it is done.',
     'not-given':
       '{plate} belongs to {driver} and cannot be handed over to anybody else. If that has changed, change the owner on the costs page.',

@@ -653,6 +653,9 @@ export const errors = {
     'sale-in-future': 'Esse dia ainda não chegou. Registe a saída no próprio dia.',
     'work-kilometres':
       'O conta-quilómetros tinha {kilometres} km em {day}. Corrija os quilómetros, ou confirme no formulário que estão certos.',
+    'in-workshop': 'A {plate} já está na oficina. Registe primeiro a sua volta.',
+    'stay-ended': 'Esta viatura já voltou da oficina.',
+    'back-before-it-came': 'A viatura não pode voltar antes de entrar na oficina.',
     'work-in-future': 'Esse dia ainda não chegou. Registe o trabalho depois de feito.',
     'not-given':
       'A {plate} pertence a {driver} e não pode ser entregue a mais ninguém. Se já não pertence, mude o título na página de custos.',

@@ -11,6 +11,7 @@ import { saveAttachment } from '#features/files/commands.server.ts'
 import { listLiveReadings, listReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { endStayByWork, resumeStayOfWork } from '#features/fleet/workshop-stays/commands.server.ts'
 import { type UpkeepAct, upkeep } from './schema.ts'
 
 type Act<Intent extends UpkeepAct['intent']> = Omit<Extract<UpkeepAct, { intent: Intent }>, 'intent'>
@@ -65,7 +66,7 @@ export async function resumeRule(change: Change, vehicleId: string, rule: string
 type EnteredJob = Omit<Act<'job'>, 'isSure'> & { isSure?: boolean }
 
 /**
- * Records finished work and its cost. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
+ * Records finished work and its cost; the car's stay in a workshop since the same day ends with it. Refuses `record.not-found` for a rule of another car, `vehicle.work-in-future`,
  * `vehicle.work-kilometres` where a reading says otherwise and the person is not sure (`isSure`), and what
  * `saveAttachment` refuses of the invoice.
  */
@@ -74,7 +75,8 @@ export async function addJob(change: Change, vehicleId: string, job: EnteredJob)
   if (job.isSure === false) await refuseContradicted(change, vehicleId, job)
   if (job.rule !== null) await requireRuleOf(change, vehicleId, job.rule)
   const kept = await saveAttachment(change.tx, job.paper)
-  await writeJobs(change, [{ vehicleId, job, kept }])
+  const [written] = await writeJobs(change, [{ vehicleId, job, kept }])
+  if (written !== undefined) await endStayByWork(change, vehicleId, { ...job, job: written })
 }
 
 /** Work from an imported list: it belongs to no rule and has no invoice. */
@@ -119,8 +121,9 @@ type WrittenJob = {
   kept: Awaited<ReturnType<typeof saveAttachment>>
 }
 
-async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<void> {
-  if (jobs.length === 0) return
+/** Writes work, and returns its ids. */
+async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<string[]> {
+  if (jobs.length === 0) return []
   const rows = jobs.map(({ vehicleId, job, kept }) => ({
     vehicle_id: vehicleId,
     rule_id: job.rule,
@@ -135,7 +138,11 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<v
     created_at: change.now.toString(),
     created_by: change.actor.uid,
   }))
-  for (const part of inParts(rows)) await change.tx.insertInto('maintenance_jobs').values(part).execute()
+  const ids: string[] = []
+  for (const part of inParts(rows)) {
+    const written = await change.tx.insertInto('maintenance_jobs').values(part).returning('id').execute()
+    ids.push(...written.map(({ id }) => id))
+  }
   const cars = await change.tx
     .selectFrom('vehicles')
     .select(['id', 'plate'])
@@ -146,6 +153,7 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<v
     const plate = showPlate(requireValue(plates, vehicleId.toLowerCase()))
     change.note({ subject: `vehicle:${vehicleId}`, after: { plate, what: job.what, amount: job.cost } })
   }
+  return ids
 }
 
 /** Refuses `record.not-found` for a rule of another car. */
@@ -159,7 +167,7 @@ async function requireRuleOf(change: Change, vehicleId: string, rule: string): P
   if (!found) throw new Refusal('record.not-found')
 }
 
-/** Withdraws a wrong record of work, with a reason. */
+/** Withdraws a wrong record of work, with a reason; a stay in a workshop that it ended goes on. */
 export async function withdrawJob(
   change: Change,
   vehicleId: string,
@@ -174,6 +182,7 @@ export async function withdrawJob(
     .returning('what')
     .executeTakeFirst()
   if (!withdrawnJob) throw new Refusal('record.not-found')
+  await resumeStayOfWork(change, vehicleId, job)
   await note(change, vehicleId, { what: withdrawnJob.what, state: 'withdrawn', reason })
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type NotNull, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
@@ -11,8 +11,8 @@ import type { PaperSignature } from '#domain/pdf-signature.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { nextRoadTax } from '#domain/road-tax.ts'
-import type { CarTitle, WorkshopStay } from '#domain/vehicle.ts'
-import { type Week, ZONE } from '#domain/week.ts'
+import type { CarTitle } from '#domain/vehicle.ts'
+import { ZONE } from '#domain/week.ts'
 import { listAgeLimits } from '#features/papers/kinds/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import {
@@ -240,12 +240,17 @@ type BooksOfCar = Omit<CarBooks, 'damages' | 'insured' | 'since'> & {
  * contract needs no others. A car came on the day of its purchase, or when its contract began, if it has either.
  */
 export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => BooksOfCar> {
-  const [costs, jobs, bought, titles, contracts, sales, readings] = await Promise.all([
+  const [costs, jobs, times, bought, titles, contracts, sales, readings] = await Promise.all([
     on.selectFrom('car_costs').selectAll().where('withdrawn_at', 'is', null).orderBy('ordinal').execute(),
     on
       .selectFrom('maintenance_jobs')
-      .select(['vehicle_id', 'in_since', 'done_on', 'cost_cents'])
+      .select(['vehicle_id', 'done_on', 'cost_cents'])
       .where('withdrawn_at', 'is', null)
+      .execute(),
+    on
+      .selectFrom('times_in_workshop')
+      .select(['vehicle_id', 'from_day as from', 'until_day as until'])
+      .$narrowType<{ vehicle_id: NotNull; from: NotNull }>()
       .execute(),
     selectPurchases(on).execute(),
     on.selectFrom('vehicle_titles').selectAll().execute(),
@@ -262,6 +267,7 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
   ])
   const monthly = Map.groupBy(costs, ({ vehicle_id }) => vehicle_id)
   const work = Map.groupBy(jobs, ({ vehicle_id }) => vehicle_id)
+  const inWorkshop = Map.groupBy(times, ({ vehicle_id }) => vehicle_id)
   const [purchaseBy, titleBy, contractBy] = [byCar(bought), byCar(titles), byCar(contracts)]
   const [saleBy, readingBy] = [byCar(sales), byCar(readings)]
   return (car) => {
@@ -277,9 +283,7 @@ export async function readBooks(on: Kysely<DB> = db): Promise<(car: string) => B
         until: cost.valid_until,
       })),
       work: (work.get(car) ?? []).map(({ done_on, cost_cents }) => ({ on: done_on, amount: cents(cost_cents) })),
-      workshop: (work.get(car) ?? []).flatMap(({ in_since: from, done_on: until }) =>
-        from === null ? [] : [{ from, until }],
-      ),
+      workshop: (inWorkshop.get(car) ?? []).map(({ from, until }) => ({ from, until })),
       value: purchaseView?.counted ?? null,
       roadTax: title?.road_tax_cents == null ? null : cents(title.road_tax_cents),
       purchase: purchaseView,
@@ -313,13 +317,11 @@ export async function listCarStays(on: Kysely<DB> = db) {
     .leftJoin(
       (of) =>
         of
-          .selectFrom('maintenance_jobs')
+          .selectFrom('times_in_workshop')
           .select('vehicle_id')
           .select(
-            sql<CarStay['workshop']>`json_agg(json_build_object('from', in_since, 'until', done_on))`.as('workshop'),
+            sql<CarStay['workshop']>`json_agg(json_build_object('from', from_day, 'until', until_day))`.as('workshop'),
           )
-          .where('withdrawn_at', 'is', null)
-          .where('in_since', 'is not', null)
           .groupBy('vehicle_id')
           .as('work'),
       (join) => join.onRef('work.vehicle_id', '=', 'vehicles.id'),
@@ -334,21 +336,6 @@ export async function listCarStays(on: Kysely<DB> = db) {
     workshop: workshop ?? [],
   }))
 }
-
-/** The stays in a workshop that touch some weeks, by car, as a function by week. */
-export const workshopStays = (weeks: readonly Week[]) =>
-  listQuestion(
-    (on) =>
-      on
-        .selectFrom('maintenance_jobs')
-        .select(['vehicle_id as car', 'in_since as from', 'done_on as until', 'workshop'])
-        .where('withdrawn_at', 'is', null)
-        .where(
-          sql<boolean>`exists (select from unnest(${weeks}::date[]) as asked (week) where in_since < week + 7 and done_on >= week)`,
-        ),
-    (rows: (WorkshopStay & { car: string })[]): ReadonlyMap<string, readonly WorkshopStay[]> =>
-      Map.groupBy(rows, ({ car }) => car),
-  )
 
 function byCar<Row extends { vehicle_id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.vehicle_id, row]))

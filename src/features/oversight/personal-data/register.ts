@@ -375,6 +375,7 @@ export const NOBODYS: Partial<Record<Table, NobodysReason>> = {
   mailbox_files: 'company',
   mailbox_mails: 'company',
   maintenance_jobs: 'company',
+  workshop_stays: 'company',
   maintenance_rules: 'company',
   monday_runs: 'company',
   month_deliveries: 'company',

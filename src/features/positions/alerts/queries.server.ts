@@ -101,7 +101,7 @@ export async function readWatched(
     to: Temporal.Instant | null
   }>`
     select v.id, v.status = 'maintenance' or exists (
-        select from maintenance_jobs j where j.vehicle_id = v.id and ${today}::date between j.in_since and j.done_on and j.withdraw_reason is null) as in_workshop,
+        select from times_in_workshop t where t.vehicle_id = v.id and ${today}::date between t.from_day and coalesce(t.until_day, 'infinity')) as in_workshop,
       standing_record(a.driver_id) as driver, lower(a.period) as from, upper(a.period) as to
     from vehicles v left join assignments a on a.vehicle_id = v.id and a.period && tstzrange(${moment(from)}, ${moment(to)}, '[]')
     where v.id = any (${[...ids]}::uuid[]) and v.status <> 'sold'`.execute(on)

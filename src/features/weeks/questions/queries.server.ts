@@ -290,7 +290,9 @@ function stayOf({ vehicle, rows }: UnmatchedQuestion, stays: Known['stays']): Wo
   const at = rows.find((row) => row.at !== null)?.at
   if (vehicle === null || !at) return null
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(ZONE).toPlainDate().toString()
-  return (stays.get(vehicle.id) ?? []).find(({ from, until }) => from <= day && day <= until) ?? null
+  return (
+    (stays.get(vehicle.id) ?? []).find(({ from, until }) => from <= day && (until === null || day <= until)) ?? null
+  )
 }
 
 /** For each driver without terms in the week, the first terms that are agreed with them from a later week on. */

@@ -4,6 +4,8 @@ import { ZERO } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
 import { assignVehicle, endAssignment } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { beginStay, withdrawStay } from '#features/fleet/workshop-stays/commands.server.ts'
+import { findOpenStay } from '#features/fleet/workshop-stays/queries.server.ts'
 import { addJob } from '#features/fleet/upkeep/commands.server.ts'
 import { answerRow, takeBack, leaveToCompany } from '#features/weeks/answers/commands.server.ts'
 import { findRow } from '#features/weeks/answers/queries.server.ts'
@@ -193,6 +195,18 @@ test('what a car used while it stood in the workshop is asked about, and may sta
   const { answers } = await page()
   await makeChange((change) => takeBack(change, answers.find(({ kind }) => kind === 'row')!.id))
   expect(await asked()).toHaveLength(1)
+})
+
+test('a car that is still in the workshop is asked about before its work is recorded, until the entry is withdrawn', async () => {
+  await dropPublicSet()
+  const { car, day } = await findToll()
+  const asked = async () => (await anomalyQuestions()).filter(({ anomaly }) => anomaly.kind === 'in-workshop')
+  const stay = { since: day.subtract({ days: 1 }).toString(), expectedOn: null, workshop: '', why: '' }
+  await makeChange((change) => beginStay(change, car, stay))
+  expect(await asked()).toHaveLength(1)
+  const { id } = (await findOpenStay(car))!
+  await makeChange((change) => withdrawStay(change, car, { stay: id, reason: 'Era outra viatura' }))
+  expect(await asked()).toEqual([])
 })
 
 test('all that a car used in the workshop stays with the company in one press, which is taken back as one', async () => {

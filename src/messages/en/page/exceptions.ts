@@ -179,6 +179,7 @@ export const exceptions = {
   },
   iban: { label: 'IBAN of {name}', save: 'Save IBAN', page: 'IBAN of {name}' },
   holder: {
+    stillInWorkshop: 'The vehicle has been in the workshop since {from}.',
     inWorkshop: 'The vehicle was in the workshop, from {from} to {until}.',
     open: 'Choose who had it',
     title: 'Who had {plate}?',

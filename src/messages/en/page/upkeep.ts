@@ -155,6 +155,10 @@ export const upkeep = {
   },
   papers: 'Inspection, insurance and road tax are among the car’s documents.',
   done: {
+    stay: 'The entry into the workshop is recorded.',
+    'end-stay': 'The car is back from the workshop.',
+    'resume-stay': 'The car is in the workshop again.',
+    'withdraw-stay': 'The stay was withdrawn.',
     'resume-rule': 'The work is repeated again.',
     'resume-cost': 'The cost goes on.',
     contract: 'The contract is saved.',
@@ -174,6 +178,10 @@ export const upkeep = {
   },
   logged: {
     upkeep: {
+      stay: 'Entry of a car into the workshop recorded',
+      'end-stay': 'Return of a car from the workshop recorded',
+      'resume-stay': 'Return of a car from the workshop taken back',
+      'withdraw-stay': 'Stay of a car in the workshop withdrawn',
       'resume-rule': 'Repeated work resumed',
       'resume-cost': 'Monthly cost of a vehicle resumed',
       purchase: 'Car purchase recorded',
@@ -193,4 +201,32 @@ export const upkeep = {
       title: 'Ownership of a car saved',
     },
   },
+}
+
+/** A car in a workshop, until it comes back. */
+export const workshopStays = {
+  title: 'In the workshop',
+  none: 'The car is not in a workshop.',
+  text: 'The week asks about movements of these days before a driver pays them. The first and the last day are left out.',
+  undated: 'The record says that the car is in maintenance, but not since when.',
+  open: 'In the workshop since {day}.',
+  openAt: 'In the workshop since {day}: {workshop}.',
+  expected: 'Expected back on {day}.',
+  late: 'It should have been back on {day}.',
+  add: 'Record entry into the workshop',
+  since: 'Came into the workshop on',
+  expectedOn: 'Expected back on',
+  workshop: 'Workshop',
+  why: 'Why',
+  whyHelp: 'For example an accident, a service or tyres.',
+  submit: 'Record entry',
+  until: 'Came back on',
+  endSubmit: 'Record return',
+  endText: 'It also ends if you record the work done, with the same day of entry.',
+  past: 'Earlier stays',
+  days: '{from} to {until}',
+  resume: 'It is still there',
+  withdraw: 'It was a mistake',
+  reason: 'Reason',
+  withdrawSubmit: 'Withdraw stay',
 }

@@ -178,6 +178,7 @@ export const exceptions = {
   },
   iban: { label: 'IBAN de {name}', save: 'Guardar IBAN', page: 'IBAN de {name}' },
   holder: {
+    stillInWorkshop: 'A viatura está na oficina, desde {from}.',
     inWorkshop: 'A viatura estava na oficina, de {from} a {until}.',
     open: 'Dizer quem a tinha',
     title: 'Quem tinha a {plate}?',

@@ -154,6 +154,10 @@ export const upkeep = {
   },
   papers: 'Inspeção, seguro e IUC estão nos documentos da viatura.',
   done: {
+    stay: 'A entrada na oficina está registada.',
+    'end-stay': 'A viatura voltou da oficina.',
+    'resume-stay': 'A viatura está outra vez na oficina.',
+    'withdraw-stay': 'A estada foi retirada.',
     'resume-rule': 'O trabalho volta a repetir-se.',
     'resume-cost': 'O custo continua.',
     contract: 'O contrato está guardado.',
@@ -173,6 +177,10 @@ export const upkeep = {
   },
   logged: {
     upkeep: {
+      stay: 'Entrada de uma viatura na oficina registada',
+      'end-stay': 'Volta de uma viatura da oficina registada',
+      'resume-stay': 'Volta de uma viatura da oficina desfeita',
+      'withdraw-stay': 'Estada de uma viatura na oficina retirada',
       'resume-rule': 'Trabalho que se repete retomado',
       'resume-cost': 'Custo mensal de uma viatura retomado',
       purchase: 'Compra de uma viatura registada',
@@ -192,4 +200,32 @@ export const upkeep = {
       title: 'Título de uma viatura guardado',
     },
   },
+}
+
+/** A car in a workshop, until it comes back. */
+export const workshopStays = {
+  title: 'Na oficina',
+  none: 'A viatura não está na oficina.',
+  text: 'A semana pergunta pelos movimentos destes dias antes de os cobrar ao motorista. O primeiro e o último dia ficam de fora.',
+  undated: 'A ficha diz que a viatura está em manutenção, mas não desde quando.',
+  open: 'Na oficina desde {day}.',
+  openAt: 'Na oficina desde {day}: {workshop}.',
+  expected: 'Volta prevista a {day}.',
+  late: 'Devia ter voltado a {day}.',
+  add: 'Registar entrada na oficina',
+  since: 'Entrou na oficina em',
+  expectedOn: 'Volta prevista',
+  workshop: 'Oficina',
+  why: 'Porquê',
+  whyHelp: 'Por exemplo acidente, revisão ou pneus.',
+  submit: 'Registar entrada',
+  until: 'Voltou em',
+  endSubmit: 'Registar volta',
+  endText: 'Também acaba se registar o trabalho feito, com o mesmo dia de entrada.',
+  past: 'Estadas anteriores',
+  days: '{from} a {until}',
+  resume: 'Ainda lá está',
+  withdraw: 'Foi engano',
+  reason: 'Motivo',
+  withdrawSubmit: 'Retirar estada',
 }

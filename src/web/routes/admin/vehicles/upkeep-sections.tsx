@@ -13,6 +13,7 @@ import {
   upkeep,
   costEnd,
 } from '#features/fleet/upkeep/schema.ts'
+import type { StayView } from '#features/fleet/workshop-stays/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
@@ -105,10 +106,17 @@ function dueWords({ everyKm, everyMonths, dueKm, dueOn }: DueWork, t: Translator
     .join(' · ')
 }
 
-type JobsProps = { id: string; jobs: readonly Job[]; due: readonly DueWork[]; today: string } & Answered
+type JobsProps = {
+  id: string
+  jobs: readonly Job[]
+  due: readonly DueWork[]
+  /** The stay of a car that is in a workshop now: its work most likely belongs to it. */
+  stay: Pick<StayView, 'since' | 'workshop'> | undefined
+  today: string
+} & Answered
 
 /** The work done, and the form to record more. */
-export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
+export function JobsSection({ id, jobs, due, stay, today, reply }: JobsProps) {
   const t = useT()
   return (
     <Section title={t('page.upkeep.jobs.title')}>
@@ -124,7 +132,7 @@ export function JobsSection({ id, jobs, due, today, reply }: JobsProps) {
           <Form
             intent="job"
             of={upkeep.job}
-            values={{ on: today }}
+            values={{ on: today, inSince: stay?.since ?? null, workshop: stay?.workshop ?? '' }}
             offered={{ rule: due.map((work) => ({ value: work.id, label: work.what })) }}
           >
             <div>

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { type CarFigures } from '#domain/car-business.ts'
 import { type Cents, ZERO, fraction, sum } from '#domain/money.ts'
 import type { Week } from '#domain/week.ts'
@@ -31,6 +32,9 @@ import {
   listJobs,
 } from '#features/fleet/upkeep/queries.server.ts'
 import { type UpkeepAct, typedContract, typedTitle, upkeep, upkeepAct } from '#features/fleet/upkeep/schema.ts'
+import { beginStay, endStay, resumeStay, withdrawStay } from '#features/fleet/workshop-stays/commands.server.ts'
+import { listStays } from '#features/fleet/workshop-stays/queries.server.ts'
+import { type StayAct, stayAct } from '#features/fleet/workshop-stays/schema.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
 import { showCars } from '#features/weeks/cars/queries.server.ts'
 import { opened, refuseIfChanged } from '#forms/merge.ts'
@@ -52,6 +56,7 @@ import { type Column, Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/upkeep.ts'
 import { BusinessSection } from './business-section.tsx'
 import { driverOptions } from './driver-options.server.ts'
+import { StaySection } from './stay-section.tsx'
 import {
   ContractSection,
   DueSection,
@@ -64,7 +69,7 @@ import {
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const car = await getVehicle(params.id)
-  const [fleet, jobs, fixed, purchase, contract, due, stopped, title, drivers] = await Promise.all([
+  const [fleet, jobs, fixed, purchase, contract, due, stopped, title, drivers, stays] = await Promise.all([
     showCars(null, now, { only: car.id }),
     listJobs(car.id),
     listFixedCosts(car.id),
@@ -74,6 +79,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     listEndedRules(car.id),
     findTitle(car, now),
     driverOptions(now, { withFormer: false }),
+    listStays(car.id),
   ])
   return {
     id: car.id,
@@ -81,6 +87,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     stopped,
     title,
     drivers,
+    stays,
+    status: car.status,
     today: typedMoment(now).day,
     jobs,
     fixed,
@@ -92,7 +100,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
 
 export const action = saves(
   ({ intent }) => `upkeep.${intent}`,
-  upkeepAct.and(opened),
+  z.union([upkeepAct, stayAct]).and(opened),
   async (change, { opened: seen, ...act }, { request, params, url }: Route.ActionArgs) => {
     const car = await getVehicle(params.id, change.tx)
     const { id } = car
@@ -108,8 +116,16 @@ export const action = saves(
   },
 )
 
-function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> {
+function carryOutAct(change: Change, id: string, act: UpkeepAct | StayAct): Promise<void> {
   switch (act.intent) {
+    case 'stay':
+      return beginStay(change, id, act)
+    case 'end-stay':
+      return endStay(change, id, act)
+    case 'resume-stay':
+      return resumeStay(change, id, act)
+    case 'withdraw-stay':
+      return withdrawStay(change, id, act)
     case 'rule':
       return addRule(change, id, act)
     case 'end-rule':
@@ -149,7 +165,8 @@ function carryOutAct(change: Change, id: string, act: UpkeepAct): Promise<void> 
 export default function UpkeepScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { business, due, stopped, jobs, fixed, purchase, contract, title, drivers, today, id } = loaderData
+  const { business, due, stopped, jobs, fixed, purchase, contract, title, drivers, stays, status, today, id } =
+    loaderData
   const done = reply ? null : t.find(`page.upkeep.done.${query.get('done') ?? ''}`)
   const isHired = title !== null && title.title !== 'own' && title.title !== 'driver'
   const weeks = business?.weeks.filter(({ figures }) => figures.days > 0 || figures.income !== 0) ?? []
@@ -173,7 +190,17 @@ export default function UpkeepScreen({ loaderData, actionData: reply }: Route.Co
         </Page>
         <Page>
           <DueSection due={due} stopped={stopped} reply={reply} />
-          <JobsSection id={id} jobs={jobs} due={due} today={today} reply={reply} />
+          {status === 'sold' ? null : (
+            <StaySection stays={stays} isInMaintenance={status === 'maintenance'} today={today} reply={reply} />
+          )}
+          <JobsSection
+            id={id}
+            jobs={jobs}
+            due={due}
+            stay={stays.find(({ until }) => until === null)}
+            today={today}
+            reply={reply}
+          />
           <FixedSection fixed={fixed} today={today} reply={reply} />
           {isHired || contract !== null ? <ContractSection contract={contract} reply={reply} /> : null}
           {title?.title === 'driver' ? null : <PurchaseSection purchase={purchase} reply={reply} />}

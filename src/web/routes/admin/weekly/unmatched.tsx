@@ -88,10 +88,12 @@ export function UnmatchedText({ question }: { question: Unmatched }) {
       <Reason question={question} />
       {stay === null ? null : (
         <p>
-          {t('page.exceptions.holder.inWorkshop', {
-            from: formatDayShort(stay.from, t.language),
-            until: formatDayShort(stay.until, t.language),
-          })}
+          {stay.until === null
+            ? t('page.exceptions.holder.stillInWorkshop', { from: formatDayShort(stay.from, t.language) })
+            : t('page.exceptions.holder.inWorkshop', {
+                from: formatDayShort(stay.from, t.language),
+                until: formatDayShort(stay.until, t.language),
+              })}
         </p>
       )}
     </>
