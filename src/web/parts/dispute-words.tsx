@@ -21,7 +21,7 @@ export function DisputeWords({
   reader: 'driver' | 'office'
 }) {
   const t = useT()
-  const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer, withdrawn } = dispute
+  const { cause, words, fileName, state, openedAt, answerBy, closedAt, answer, settled, withdrawn } = dispute
   return (
     <div className={styles.words}>
       <p>
@@ -56,6 +56,14 @@ export function DisputeWords({
         <blockquote>
           <b>{t('page.disputes.known.answer')}</b>
           <p>{answer}</p>
+          {settled ? (
+            <p>
+              {t('page.disputes.known.settled', {
+                amount: formatMoney(settled.amount, t.language),
+                week: weekNumber(settled.week),
+              })}
+            </p>
+          ) : null}
           <small>{t('page.disputes.known.answeredAt', { at: formatInstant(closedAt, t.language) })}</small>
         </blockquote>
       ) : null}

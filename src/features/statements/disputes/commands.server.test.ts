@@ -170,7 +170,11 @@ test('an accepted dispute is an adjustment on the open week, on its next stateme
   await makeChange((change) => acceptDispute(change, id, written))
   const [adjustment] = await listDriverAdjustments(line.driver)
   expect(adjustment).toMatchObject({ week: NEXT_WEEK, amount: 1_30, state: 'accepted', isFrozen: false })
-  expect(await getContestedLine(id, MONDAY)).toMatchObject({ state: 'accepted', settledOn: '2026-W24' })
+  expect(await getContestedLine(id, MONDAY)).toMatchObject({
+    state: 'accepted',
+    settled: { amount: 1_30, week: NEXT_WEEK },
+  })
+  expect(await disputeOf(line)).toMatchObject({ settled: { amount: 1_30, week: NEXT_WEEK } })
   expect((await noticesOf(line.driver))[0]).toEqual({ kind: 'dispute-accepted', week: WEEK, on: NEXT_WEEK })
   await makeChange((change) => approveWeek(change, NEXT_WEEK, { leaveUnmatched: true }))
   expect((await getAdjustment(adjustment!.id)).isFrozen).toBe(true)
@@ -250,7 +254,7 @@ test('a dispute whose adjustment is withdrawn is open again: both read it, the d
   expect(await getContestedLine(id, later)).toMatchObject({
     state: 'open',
     answer: '',
-    settledOn: null,
+    settled: null,
     closedAt: null,
     answerBy: '2026-06-24',
     isLate: false,

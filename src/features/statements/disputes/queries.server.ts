@@ -30,11 +30,12 @@ export async function findOpinions(
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
     left join lateral (
-      select dispute.id, cause, words, file_name, dispute.state, opened_at, reopened_at, closed_at, answer,
-        ${withdrawnAnswers('dispute')} as withdrawn
+      select dispute.id, cause, words, dispute.file_name, dispute.state, opened_at, reopened_at, closed_at, answer,
+        outcome.week as settled_on, outcome.amount_cents as settled_cents, ${withdrawnAnswers('dispute')} as withdrawn
       from disputes dispute
       join settlements other on other.id = dispute.settlement_id
       join settlement_lines same on same.settlement_id = dispute.settlement_id and same.ordinal = dispute.ordinal
+      left join adjustments outcome on outcome.id = dispute.adjustment_id
       where other.driver_id = settlement.driver_id and other.week = settlement.week and same.code = line.code
         and same.adjustment_id is not distinct from line.adjustment_id
         and (other.id = settlement.id or dispute.state = 'open')
@@ -67,6 +68,8 @@ type DisputeRow = {
   reopened_at: Temporal.Instant | null
   closed_at: Temporal.Instant | null
   answer: string
+  settled_on: string | null
+  settled_cents: number | null
   withdrawn: readonly WithdrawnRow[]
 }
 /** JSON from the database. */
@@ -103,6 +106,7 @@ const waitsSince = sql<Temporal.Instant>`coalesce(reopened_at, opened_at)`
 
 function disputeOf(row: DisputeRow): Dispute {
   const { id, cause, words, file_name, state, opened_at, reopened_at, closed_at, answer, withdrawn } = row
+  const { settled_on: week, settled_cents: amount } = row
   return {
     id,
     cause: cause as DisputeCause,
@@ -113,6 +117,7 @@ function disputeOf(row: DisputeRow): Dispute {
     answerBy: answerBy(reopened_at ?? opened_at),
     closedAt: closed_at?.toString() ?? null,
     answer,
+    settled: week === null || amount === null ? null : { week: week as Week, amount: cents(amount) },
     withdrawn: withdrawn.map((withdrawnRow) => ({
       ...withdrawnRow,
       given: withdrawnRow.given && { ...withdrawnRow.given, amount: cents(withdrawnRow.given.amount) },
@@ -253,7 +258,7 @@ function selectContested(on: Kysely<DB>) {
       'settlement.state as settlement_state',
     ])
     .select(['disputes.ordinal', 'line.code', 'line.amount_cents', 'line.adjustment_id', 'contested.about'])
-    .select('outcome.week as settled_on')
+    .select(['outcome.week as settled_on', 'outcome.amount_cents as settled_cents'])
     .select(
       sql<number>`(select coalesce(sum(same.amount_cents), 0)::bigint from settlement_lines same
         where same.settlement_id = (select id from settlements version
@@ -283,6 +288,5 @@ function contestedLine(row: Contested, now: Temporal.Instant): ContestedLine {
       now: cents(row.amount_now),
     },
     isVoid: row.settlement_state === 'void',
-    settledOn: row.settled_on === null ? null : weekName(row.settled_on as Week),
   }
 }

@@ -50,6 +50,8 @@ export type Dispute = {
   closedAt: string | null
   /** The office's answer. */
   answer: string
+  /** The adjustment of an accepted dispute (cents), and the week of the statement that carries it. */
+  settled: { amount: Cents; week: Week } | null
   /** Earlier answers that the office took back; the oldest first. */
   withdrawn: readonly WithdrawnAnswer[]
 }
@@ -93,6 +95,4 @@ export type ContestedLine = Dispute & {
   }
   /** The statement was voided since, and another version takes its place. */
   isVoid: boolean
-  /** The week of the adjustment, when the dispute was accepted. */
-  settledOn: string | null
 }

@@ -63,7 +63,7 @@ export const disputes = {
     waiting: 'The office has not answered yet.',
     withdraw: 'Withdraw dispute',
     disagree: 'Do you disagree with the answer? Ask the office',
-    settled: 'The adjustment is on the statement for week {week}.',
+    settled: 'Adjustment of {amount} on the statement for week {week}.',
   },
   office: {
     title: 'Disputed lines',
@@ -91,6 +91,7 @@ export const disputes = {
     one: '{name} disputes: {label}',
     statement: 'See the statement',
     see: 'See the dispute',
+    seeSettled: 'See the statement for week {week}',
     otherOpen: {
       text: 'This line has another open dispute. If you accept both, the amount is paid twice.',
       link: 'See the other',

@@ -63,7 +63,7 @@ export const disputes = {
     waiting: 'O escritório ainda não respondeu.',
     withdraw: 'Retirar contestação',
     disagree: 'Não concorda com a resposta? Pergunte ao escritório',
-    settled: 'O acerto está no extrato da semana {week}.',
+    settled: 'Acerto de {amount} no extrato da semana {week}.',
   },
   office: {
     title: 'Linhas contestadas',
@@ -91,6 +91,7 @@ export const disputes = {
     one: '{name} contesta: {label}',
     statement: 'Ver o extrato',
     see: 'Ver a contestação',
+    seeSettled: 'Ver o extrato da semana {week}',
     otherOpen: {
       text: 'Esta linha tem outra contestação em aberto. Se aceitar as duas, o valor é pago duas vezes.',
       link: 'Ver a outra',

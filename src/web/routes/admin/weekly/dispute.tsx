@@ -1,3 +1,4 @@
+import { weekName } from '#domain/week.ts'
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
@@ -6,7 +7,7 @@ import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { getOfficeStatement } from '#features/statements/queries.server.ts'
 import { limitsOf } from '#forms/record.ts'
-import { formatWeek } from '#messages/dates.ts'
+import { formatWeek, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
 import { useT } from '#web/i18n.tsx'
@@ -51,7 +52,7 @@ export const action = saves(
 /** One contested line with everything behind it: agree and correct the amount, or say why not. */
 export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
   const { contested, others, overlap, name, statement, reach } = loaderData
-  const { id, driver, line, week, weekName, isVoid, state, settledOn, withdrawn } = contested
+  const { id, driver, line, week, weekName: contestedWeek, isVoid, state, settled, withdrawn } = contested
   const t = useT()
   return (
     <>
@@ -63,10 +64,10 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
       <SideBySide>
         <Stack>
           <DisputeWords dispute={contested} file={`/admin/weekly/disputes/${id}/file`} reader="office" />
-          {settledOn ? (
+          {settled ? (
             <p>
-              <Link to={`/admin/weekly/${settledOn}/${driver.id}`}>
-                {t('page.disputes.known.settled', { week: settledOn })}
+              <Link to={`/admin/weekly/${weekName(settled.week)}/${driver.id}`}>
+                {t('page.disputes.office.seeSettled', { week: weekNumber(settled.week) })}
               </Link>
             </p>
           ) : null}
@@ -112,7 +113,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
         <Stack>
           {statement ? <SingleLine index={line.ordinal} statement={statement} reader="office" /> : null}
           <p>
-            <Link to={`/admin/weekly/${weekName}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
+            <Link to={`/admin/weekly/${contestedWeek}/${driver.id}`}>{t('page.disputes.office.statement')}</Link>
           </p>
         </Stack>
       </SideBySide>
