@@ -28,6 +28,14 @@ export const PLAN_EVENTS = [
   /** For an advance that the driver asked for: nothing is taken before the driver agrees. */
   'changed-otherwise',
   'paid-out',
+  /** A week takes no instalment, or takes one again. */
+  'skipped',
+  'unskipped',
+  /** The driver paid outside the statements. */
+  'early',
+  /** A deposit was kept against what the driver owes, or paid back. */
+  'used',
+  'returned',
   'written-off',
   /** A payment or write-off that was a mistake: the amount is owed, or held, as before it. */
   'taken-back',
@@ -126,6 +134,14 @@ export type Movement = (typeof MOVEMENTS)[number]
 
 /** The movements that the office can take back one by one; the others belong to a leaver's final account. */
 export const TAKEN_BACK_MOVEMENTS: ReadonlySet<Movement> = new Set(['early', 'write-off', 'returned', 'used'])
+
+/** What the driver is told of a movement by the office; those of a final account are told with it. */
+export const MOVEMENT_EVENTS = {
+  early: 'early',
+  'write-off': 'written-off',
+  used: 'used',
+  returned: 'returned',
+} as const satisfies Partial<Record<Movement, PlanEvent>>
 
 /** Makes the journal of such a movement, in cents > 0. */
 export function movementPostings(kind: PlanKind, movement: Movement, amount: Cents): Posting[] {

@@ -21,6 +21,7 @@ import {
   acceptPlan,
   approveRequest,
   attachProof,
+  bookMovement,
   cancelPlan,
   changePlan,
   declineRequest,
@@ -290,7 +291,7 @@ test('a movement of a deposit is taken back too, but not a payment that was give
   const fleet = await aFleet()
   const id = await open(fleet.driver('D1'), { kind: 'deposit' })
   const move = (kind: Movement) =>
-    makeChange((change) => movePlan(change, id, { kind, amount: cents(40_00), reason: 'Acerto' }))
+    makeChange((change) => bookMovement(change, id, { kind, amount: cents(40_00), reason: 'Acerto' }))
   const takeBack = async (kind: Movement) => {
     const found = (await plan(id)).movements.find((one) => one.kind === kind)
     return makeChange((change) => takeMovementBack(change, id, { movement: found?.id ?? '', reason: 'Engano' }))
@@ -470,6 +471,28 @@ test('the driver’s yes is kept once with the words that were read; nobody says
   expect(kept.accepted_at?.toString()).toBe(MONDAY.toString())
   const otherwise = db.updateTable('plans').set({ accepted_text: 'Outra coisa' }).where('id', '=', id)
   await expect(otherwise.execute()).rejects.toThrow(/is accepted/)
+})
+
+test('a plan asked for in an approved week begins in the next one, and says so, also when its conditions are changed', async () => {
+  const fleet = await aFleet()
+  await approve(WEEK)
+  const driver = fleet.driver('D1')
+  const [late, early] = [await open(driver), await open(driver, { first: NEXT_WEEK })]
+  expect(await plan(late)).toMatchObject({ asked: WEEK, first: NEXT_WEEK })
+  expect(await plan(early)).toMatchObject({ asked: null, first: NEXT_WEEK })
+  const changed = { count: 2, first: WEEK, skipsIdle: false, reason: 'Folga' }
+  const next = await makeChange((change) => changePlan(change, early, changed))
+  expect(await plan(next)).toMatchObject({ asked: WEEK, first: NEXT_WEEK })
+})
+
+test('nobody accepts the conditions of a plan that is paid', async () => {
+  const fleet = await aFleet()
+  const [driver, seen] = [fleet.driver('D1') as OwnDriverId, { text: 'Aceito', language: 'pt' } as const]
+  const [paid, accepted] = [await open(driver), await open(driver)]
+  await makeChange((change) => acceptPlan(change, driver, accepted, seen))
+  for (const id of [paid, accepted]) await makeChange((change) => writeOff(change, id, 'Cortesia'))
+  await expect(makeChange((change) => acceptPlan(change, driver, paid, seen))).rejects.toEqual(refused('plan.closed'))
+  await makeChange((change) => acceptPlan(change, driver, accepted, seen))
 })
 
 test('the proof of a pay-out is kept once, and only a paper', async () => {
@@ -678,10 +701,16 @@ test('every decision on a plan is told to its driver in the own area, and by mai
     changePlan(change, id, { first: WEEK, count: 5, skipsIdle: true, reason: 'Mais folga' }),
   )
   await makeChange((change) => attachProof(change, next, new File([pdfBytes('paid')], 'transferencia.pdf')))
+  await makeChange((change) => skipWeek(change, next, WEEK, 'Férias'))
+  await makeChange((change) => takeSkipBack(change, next, WEEK))
+  await makeChange((change) => movePlan(change, next, { kind: 'early', amount: cents(30_00), reason: 'Dinheiro' }))
   await makeChange((change) => writeOff(change, next, 'Cortesia'))
   await open(driverId)
+  const held = await open(driverId, { kind: 'deposit', total: cents(90_00), down: cents(60_00) })
+  await makeChange((change) => movePlan(change, held, { kind: 'used', amount: cents(10_00), reason: 'Portagem' }))
+  await makeChange((change) => movePlan(change, held, { kind: 'returned', amount: cents(20_00), reason: 'Acordo' }))
 
-  const { notices } = await listNotices(own, { limit: 10, before: null })
+  const { notices } = await listNotices(own, { limit: 20, before: null })
   const decisions = notices.map(({ facts }) =>
     facts.kind === 'plan' ? [facts.event, facts.what, facts.amount, facts.count, facts.reason] : [],
   )
@@ -690,8 +719,14 @@ test('every decision on a plan is told to its driver in the own area, and by mai
     ['approved-otherwise', 'Oficina', 100_00, 2, 'Combinado'],
     ['changed-otherwise', 'Oficina', 100_00, 5, 'Mais folga'],
     ['paid-out', 'Oficina', 100_00, 5, ''],
-    ['written-off', 'Oficina', 100_00, 5, 'Cortesia'],
+    ['skipped', 'Oficina', 100_00, 5, 'Férias'],
+    ['unskipped', 'Oficina', 100_00, 5, ''],
+    ['early', 'Oficina', 30_00, 5, 'Dinheiro'],
+    ['written-off', 'Oficina', 70_00, 5, 'Cortesia'],
     ['opened', 'Para-choques', 100_00, 3, ''],
+    ['opened', 'Para-choques', 90_00, 3, ''],
+    ['used', 'Para-choques', 10_00, 3, 'Portagem'],
+    ['returned', 'Para-choques', 20_00, 3, 'Acordo'],
   ])
   const mails = await db.selectFrom('mail_outbox').select(['recipient', 'template', 'params']).orderBy('id').execute()
   expect(mails.map(({ template, recipient }) => [template, recipient])).toEqual(

@@ -9,6 +9,7 @@ import {
   type PlanEvent,
   type PlanKind,
   downPostings,
+  MOVEMENT_EVENTS,
   TAKEN_BACK_MOVEMENTS,
   isHarder,
   movementPostings,
@@ -28,7 +29,7 @@ import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
 import { openWeekFor, openWeeksFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getPlan } from './queries.server.ts'
-import type { PlanView } from './schema.ts'
+import { type PlanView, isInForce } from './schema.ts'
 
 export type PlanConditions = {
   driverId: string
@@ -104,13 +105,14 @@ export async function planDebt(
 
 /**
  * The conditions from the first week that can still take something of the driver, whatever was approved since they were
- * seen.
+ * seen, with the week that was asked for where it is another one.
  */
 async function onOpenWeek<Conditions extends { driverId: string; first: Week }>(
   { tx }: Change,
   conditions: Conditions,
-): Promise<Conditions> {
-  return { ...conditions, first: await openWeekFor(conditions.driverId, conditions.first, tx) }
+): Promise<Conditions & Pick<PlanConditions, 'asked'>> {
+  const first = await openWeekFor(conditions.driverId, conditions.first, tx)
+  return { ...conditions, first, ...(first === conditions.first ? {} : { asked: conditions.first }) }
 }
 
 /**
@@ -213,11 +215,11 @@ export async function changePlan(
 ): Promise<string> {
   const old = await lockPlan(change, id, 'active')
   await decide(change, id, 'replaced', changed.reason)
-  const { first } = await onOpenWeek(change, { driverId: old.driver.id, first: changed.first })
   const { count, skipsIdle } = changed
+  const { first, ...later } = await onOpenWeek(change, { driverId: old.driver.id, first: changed.first })
   const { kind, reason, interest } = old
   const awaitsAcceptance = old.awaitsAcceptance || (old.wasAsked && isHarder({ ...changed, first }, old))
-  const conditions = { kind, total: old.remaining, reason, driverId: old.driver.id, interest, isBefore: old.isBefore }
+  const conditions = { ...later, kind, total: old.remaining, reason, interest, isBefore: old.isBefore }
   const next = await insertPlan(
     change,
     { ...conditions, count, first, skipsIdle },
@@ -234,11 +236,12 @@ export async function changePlan(
 }
 
 /**
- * Lets a plan skip a week, which makes it longer. Refuses `plan.closed` unless something is owed, `plan.known` when the
+ * Lets a plan skip a week, which makes it longer; the driver is told. Refuses `plan.closed` unless something is owed, `plan.known` when the
  * week was skipped before or has a statement, and `plan.not-due` for a week before the plan begins or after it ends.
  */
 export async function skipWeek(change: Change, id: string, week: Week, reason: string): Promise<void> {
-  const { driver, skips, first, coming } = await lockPlan(change, id, 'active')
+  const plan = await lockPlan(change, id, 'active')
+  const { driver, skips, first, coming } = plan
   if (skips.some((known) => known.week === week)) throw new Refusal('plan.known')
   if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.known')
   if (week < first || week > (coming.at(-1)?.week ?? first)) throw new Refusal('plan.not-due')
@@ -246,15 +249,17 @@ export async function skipWeek(change: Change, id: string, week: Week, reason: s
     .insertInto('plan_skips')
     .values({ plan_id: id, week, reason, created_at: change.now.toString(), created_by: change.actor.uid })
     .execute()
+  await notifyDriver(change, { ...plan, first: week }, 'skipped', reason)
   change.note({ subject: `driver:${driver.id}`, after: { plan: id, week, state: 'skipped', reason } })
 }
 
 /**
- * Lets a skipped week take its instalment again. Refuses `plan.closed` unless something is owed, `plan.week-issued` when the
+ * Lets a skipped week take its instalment again; the driver is told. Refuses `plan.closed` unless something is owed, `plan.week-issued` when the
  * week has a statement, and `record.changed-meanwhile` when it is not skipped any more.
  */
 export async function takeSkipBack(change: Change, id: string, week: Week): Promise<void> {
-  const { driver, root, skips } = await lockPlan(change, id, 'active')
+  const plan = await lockPlan(change, id, 'active')
+  const { driver, root, skips } = plan
   const skip = skips.find((known) => known.week === week)
   if (!skip) throw new Refusal('record.changed-meanwhile')
   if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.week-issued')
@@ -263,6 +268,7 @@ export async function takeSkipBack(change: Change, id: string, week: Week): Prom
     .where('week', '=', week)
     .where('plan_id', 'in', (of) => of.selectFrom('plans').select('plans.id').where('root_id', '=', root))
     .execute()
+  await notifyDriver(change, { ...plan, first: week }, 'unskipped', '')
   change.note({ subject: `driver:${driver.id}`, before: { plan: id, week, state: 'skipped', reason: skip.reason } })
 }
 
@@ -272,18 +278,31 @@ async function hasStatement({ tx }: Change, driverId: string, week: Week): Promi
   return (await issued.where('state', '<>', 'void').executeTakeFirst()) !== undefined
 }
 
+type NewMovement = { kind: Movement; amount: Cents; reason: string }
+
 /**
  * Books a movement of a plan outside the statements: a payment or write-off of at most what is owed; or a deposit returned
- * or kept against the driver's balance, of at most what is held, with its document. Refuses `plan.too-much`, `plan.closed`
- * for what is no deposit, `departure.waiting` for a return while a leaver's account waits, and what `saveAttachment`
- * refuses.
+ * or kept against the driver's balance, of at most what is held, with its document. The driver is told. Refuses
+ * `plan.too-much`, `plan.closed` for what is no deposit, `departure.waiting` for a return while a leaver's account waits, and
+ * what `saveAttachment` refuses.
  */
 export async function movePlan(
   change: Change,
   id: string,
-  { kind, amount, reason }: { kind: Movement; amount: Cents; reason: string },
+  movement: NewMovement & { kind: keyof typeof MOVEMENT_EVENTS },
   paper?: File,
 ): Promise<void> {
+  const plan = await bookMovement(change, id, movement, paper)
+  await notifyDriver(change, { ...plan, total: movement.amount }, MOVEMENT_EVENTS[movement.kind], movement.reason)
+}
+
+/** `movePlan` for a caller that tells the driver of all movements at once. Answers the plan as it was before. */
+export async function bookMovement(
+  change: Change,
+  id: string,
+  { kind, amount, reason }: NewMovement,
+  paper?: File,
+): Promise<PlanView> {
   await lockBalances(change.tx)
   const plan = await getPlan(id, change.now, change.tx)
   const isOfDeposit = kind === 'returned' || kind === 'used' || kind === 'released'
@@ -308,6 +327,7 @@ export async function movePlan(
     .executeTakeFirstOrThrow()
   await post(change, `plan:${id}:${movement.id}`, plan.driver.id, movementPostings(plan.kind, kind, amount))
   change.note({ subject: `driver:${plan.driver.id}`, after: { plan: id, kind, amount, reason } })
+  return plan
 }
 
 /** Refuses `departure.waiting`: fines and tolls of a driver who left may still come, and the deposit covers them. */
@@ -327,10 +347,8 @@ async function refuseWhileWaiting(change: Change, driverId: string) {
  * `plan.too-much`.
  */
 export async function writeOff(change: Change, id: string, reason: string, amount?: Cents): Promise<void> {
-  const plan = await lockPlan(change, id, 'active')
-  const writtenOff = amount ?? plan.remaining
-  await movePlan(change, id, { kind: 'write-off', amount: writtenOff, reason })
-  await notifyDriver(change, { ...plan, total: writtenOff }, 'written-off', reason)
+  const { remaining } = await lockPlan(change, id, 'active')
+  await movePlan(change, id, { kind: 'write-off', amount: amount ?? remaining, reason })
 }
 
 /**
@@ -450,7 +468,7 @@ export async function attachProof(change: Change, id: string, proof: File): Prom
 /**
  * Records the driver's acceptance of the conditions: when, who, and the words in the language they were read in. A
  * second acceptance, even with other words, changes nothing and is not recorded. Refuses `record.not-found` for
- * somebody else's plan and `plan.closed` for one that is not active.
+ * somebody else's plan and `plan.closed` for one that is not active, also when nothing of it is owed any more.
  */
 export async function acceptPlan(
   change: Change,
@@ -461,8 +479,8 @@ export async function acceptPlan(
   await lockBalances(change.tx)
   const plan = await getPlan(id, change.now, change.tx)
   if (plan.driver.id !== driver) throw new Refusal('record.not-found')
-  if (plan.state !== 'active' && plan.state !== 'paid') throw new Refusal('plan.closed')
-  if (plan.acceptedAt !== null) return
+  if (plan.acceptedAt !== null && isInForce(plan)) return
+  if (plan.state !== 'active') throw new Refusal('plan.closed')
   const hash = sha256(text)
   await change.tx
     .updateTable('plans')

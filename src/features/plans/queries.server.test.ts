@@ -12,7 +12,7 @@ import { findFrozen } from '#features/settlements/frozen-settlements/queries.ser
 import { examineBooks } from '#features/system/invariants/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
 import { MONDAY, NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
-import { approveRequest, cancelPlan, changePlan, movePlan, openPlan, requestAdvance } from './commands.server.ts'
+import { approveRequest, bookMovement, cancelPlan, changePlan, openPlan, requestAdvance } from './commands.server.ts'
 import { forecastAdvance, forecastPlan, forecastRequests, getPlan, listDueIn, listPlans } from './queries.server.ts'
 import { type PlanOutline, givenUp, paidBesides } from './schema.ts'
 
@@ -126,7 +126,7 @@ test('the total of a plan is what was taken, paid besides, given up or fallen du
   const id = await openInThree(fleet.driver('D1'))
   await approve(WEEK)
   const move = (kind: 'early' | 'write-off' | 'due', amount: number) =>
-    makeChange((change) => movePlan(change, id, { kind, amount: cents(amount), reason: 'Acordo' }))
+    makeChange((change) => bookMovement(change, id, { kind, amount: cents(amount), reason: 'Acordo' }))
   await move('early', 10_00)
   await move('write-off', 5_00)
   await move('due', 20_00)

@@ -483,6 +483,7 @@ async function readPlans(heads: ReturnType<typeof selectHeads>, from: Week): Pro
       root: row.root_id,
       isDownTakenBack,
       wasAsked: row.request !== null,
+      asked: row.asked_week as Week | null,
       skipsIdle: row.skips_idle,
       isBefore: row.is_before,
       agreedOn: row.agreed_on,

@@ -28,9 +28,9 @@ export type PlanView = {
   /** The amount that all versions of the plan pay back together and, below, the id of the first. */
   agreed: Cents
   root: string
-  /** The plan was granted on the driver's own request. */
   /** What was paid at the start was taken back since: it was not paid. */
   isDownTakenBack: boolean
+  /** The plan was granted on the driver's own request. */
   wasAsked: boolean
   count: number
   /** Paid at once, outside the statements. */
@@ -46,6 +46,8 @@ export type PlanView = {
   /** The charge of these conditions if statements take their whole amount. */
   fullCharge: Cents
   first: Week
+  /** The first week that was asked for, where it was approved already and the plan begins later; else `null`. */
+  asked: Week | null
   skipsIdle: boolean
   agreedOn: string
   /** `paid`: active, and nothing is owed any more. */

@@ -7,7 +7,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { openDeparture, payIn, notifyLeaver } from '#features/departures/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances, postJournal, reverseJournal } from '#features/ledger/commands.server.ts'
-import { movePlan, takeClosingBack } from '#features/plans/commands.server.ts'
+import { bookMovement, takeClosingBack } from '#features/plans/commands.server.ts'
 import { getFinalAccount, isIssued } from './queries.server.ts'
 import { isClosed, lastClosing } from './schema.ts'
 
@@ -37,7 +37,7 @@ export async function closeAccount(
   const isKnown = isClosed(movements)
   if (isKnown && moves.length === 0 && figures.figure <= 0) throw new Refusal('departure.nothing')
 
-  for (const { plan, kind, amount } of moves) await movePlan(change, plan, { kind, amount, reason })
+  for (const { plan, kind, amount } of moves) await bookMovement(change, plan, { kind, amount, reason })
   await change.tx
     .insertInto('final_movements')
     .values({

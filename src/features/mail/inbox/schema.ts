@@ -84,6 +84,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: z.int(),
     count: z.int(),
+    // The first week; of a week that is skipped or has its instalment again, that week.
     first: week.optional(),
     reason: z.string(),
   }),

@@ -202,6 +202,20 @@ export const inbox = {
         },
       },
       'paid-out': { title: 'Advance paid out: {what}', text: 'The proof of {amount} is on file.' },
+      skipped: {
+        title: 'No instalment in week {number}: {what}',
+        text: 'Nothing is deducted for it this week. The plan ends later. Reason: {reason}',
+      },
+      unskipped: {
+        title: 'Instalment again in week {number}: {what}',
+        text: 'This week’s instalment is deducted from the statement, as it was before.',
+      },
+      early: {
+        title: 'Payment recorded: {what}',
+        text: '{amount} paid outside the statements. The office’s note: {reason}',
+      },
+      used: { title: 'Deposit used: {what}', text: '{amount} of the deposit paid what you owed. Reason: {reason}' },
+      returned: { title: 'Deposit returned: {what}', text: '{amount} of the deposit. Reason: {reason}' },
       'written-off': { title: 'Written off: {what}', text: '{amount} is no longer deducted. Reason: {reason}' },
       'taken-back': {
         title: 'Corrected: {what}',

@@ -50,6 +50,11 @@ export const mail = {
         changed: 'The conditions of a plan have changed',
         'changed-otherwise': 'New conditions for an advance need your acceptance',
         'paid-out': 'Your advance was paid out',
+        skipped: 'A week of a plan has no instalment',
+        unskipped: 'A week of a plan has its instalment again',
+        early: 'A payment of a plan was recorded',
+        used: 'The deposit paid what you owed',
+        returned: 'The deposit was returned',
         'written-off': 'An amount of a plan was written off',
         'taken-back': 'A movement of a plan was taken back',
         cancelled: 'An instalment plan was cancelled',
@@ -67,6 +72,13 @@ export const mail = {
         'changed-otherwise':
           'The office has changed the conditions of an advance. Nothing is deducted until you accept them under Financing.',
         'paid-out': 'The proof that the advance was paid out is on file.',
+        skipped:
+          'There is a week in which the instalment of a plan is not deducted. The plan ends later. The reason is in the driver area.',
+        unskipped: 'The instalment of a week is deducted from the statement again. The week is in the driver area.',
+        early: 'The office has recorded a payment of a plan, made outside the statements.',
+        used: 'The office has used money of the deposit to pay what you owed. The reason is in the driver area.',
+        returned:
+          'The office has recorded money of the deposit that is returned to you. The reason is in the driver area.',
         'written-off': 'An amount of an instalment plan is no longer deducted.',
         'taken-back':
           'The office has taken back a movement of an instalment plan. What is left to pay has changed. The reason is in the driver area.',

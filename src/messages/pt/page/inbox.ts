@@ -202,6 +202,20 @@ export const inbox = {
         },
       },
       'paid-out': { title: 'Adiantamento pago: {what}', text: 'O comprovativo de {amount} está guardado.' },
+      skipped: {
+        title: 'Semana {number} sem prestação: {what}',
+        text: 'Nesta semana não lhe é descontada. O plano acaba mais tarde. Motivo: {reason}',
+      },
+      unskipped: {
+        title: 'Semana {number} volta a ter prestação: {what}',
+        text: 'A prestação desta semana é descontada no extrato, como estava antes.',
+      },
+      early: {
+        title: 'Pagamento registado: {what}',
+        text: '{amount} pagos fora dos extratos. Nota do escritório: {reason}',
+      },
+      used: { title: 'Caução usada: {what}', text: '{amount} da caução pagaram o que devia. Motivo: {reason}' },
+      returned: { title: 'Caução devolvida: {what}', text: '{amount} da caução. Motivo: {reason}' },
       'written-off': { title: 'Perdoado: {what}', text: 'Já não lhe são descontados {amount}. Motivo: {reason}' },
       'taken-back': {
         title: 'Corrigido: {what}',

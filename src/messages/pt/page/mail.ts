@@ -52,6 +52,11 @@ export const mail = {
         changed: 'As condições de um plano mudaram',
         'changed-otherwise': 'Há novas condições de um adiantamento para aceitar',
         'paid-out': 'O adiantamento foi pago',
+        skipped: 'Uma semana de um plano não tem prestação',
+        unskipped: 'Uma semana de um plano volta a ter prestação',
+        early: 'Um pagamento de um plano foi registado',
+        used: 'A caução pagou o que devia',
+        returned: 'A caução foi devolvida',
         'written-off': 'Um valor de um plano foi perdoado',
         'taken-back': 'Um movimento de um plano foi anulado',
         cancelled: 'Um plano de prestações foi anulado',
@@ -69,6 +74,12 @@ export const mail = {
         'changed-otherwise':
           'O escritório mudou as condições de um adiantamento. Nada é descontado até as aceitar em Financiamento.',
         'paid-out': 'O comprovativo do pagamento do adiantamento está guardado.',
+        skipped:
+          'Há uma semana em que a prestação de um plano não é descontada. O plano acaba mais tarde. O motivo está na área do motorista.',
+        unskipped: 'A prestação de uma semana volta a ser descontada no extrato. A semana está na área do motorista.',
+        early: 'O escritório registou um pagamento de um plano, feito fora dos extratos.',
+        used: 'O escritório usou dinheiro da caução para pagar o que devia. O motivo está na área do motorista.',
+        returned: 'O escritório registou dinheiro da caução que lhe é devolvido. O motivo está na área do motorista.',
         'written-off': 'Um valor de um plano de prestações deixou de ser descontado.',
         'taken-back':
           'O escritório anulou um movimento de um plano de prestações. O que falta pagar mudou. O motivo está na área do motorista.',

@@ -144,12 +144,13 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   if (facts.kind === 'plan') {
     const { event, what, amount, count, first, reason } = facts
     // The text puts its own full stop, whether or not the office wrote one.
-    const params = { what, amount: formatMoney(amount, t.language), count, reason: reason.replace(/\.$/, '') }
-    const begins = first && (event === 'opened' || event === 'approved' || event === 'changed')
+    const number = first ? weekNumber(first) : ''
+    const params = { what, amount: formatMoney(amount, t.language), count, number, reason: reason.replace(/\.$/, '') }
+    const begins = number !== '' && (event === 'opened' || event === 'approved' || event === 'changed')
     const text = t(`page.inbox.kinds.plan.${event}.text`, params)
     return {
       title: t(`page.inbox.kinds.plan.${event}.title`, params),
-      text: begins ? `${text} ${t('page.inbox.kinds.plan.begins', { number: weekNumber(first) })}` : text,
+      text: begins ? `${text} ${t('page.inbox.kinds.plan.begins', { number })}` : text,
     }
   }
   if (facts.kind === 'departure') {

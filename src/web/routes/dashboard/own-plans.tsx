@@ -127,9 +127,8 @@ function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
         {t('page.plans.facts.remaining')}: {formatMoney(plan.remaining, t.language)}
         {plan.kind === 'deposit' ? ` · ${t('page.plans.facts.held')}: ${formatMoney(plan.held, t.language)}` : null}
       </p>
-      {plan.acceptedAt ? (
-        <AcceptedWords plan={plan} />
-      ) : (
+      {plan.acceptedAt ? <AcceptedWords plan={plan} /> : null}
+      {plan.acceptedAt === null && plan.state === 'active' ? (
         <Form quiet data-outbox>
           <p>{notAccepted(plan, t)}</p>
           <FormReply reply={reply?.values['plan'] === plan.id ? reply : undefined} />
@@ -139,7 +138,7 @@ function Agreed({ plan, reply }: { plan: PlanView; reply: Reply | undefined }) {
             <SubmitButton kind="outlined">{t('page.plans.own.accept')}</SubmitButton>
           </div>
         </Form>
-      )}
+      ) : null}
       <PlanSchedule past={plan.past} coming={plan.coming} />
       <Besides plan={plan} />
     </>

@@ -1,5 +1,5 @@
 import { driversApart } from '#domain/driver.ts'
-import { sum } from '#domain/money.ts'
+import { minus, sum } from '#domain/money.ts'
 import { PLAN_KINDS, type PlanKind } from '#domain/plan.ts'
 import { ZONE, weekName } from '#domain/week.ts'
 import { type PlanView, givenUp, paidBesides, isInForce } from '#features/plans/schema.ts'
@@ -50,6 +50,8 @@ export const PLANS = list({
     agreedOn: { value: ({ agreedOn }) => agreedOn, kind: 'day', onlyInFile: true },
     firstWeek: { value: ({ first }) => weekName(first), onlyInFile: true },
     count: { value: ({ count }) => count, kind: 'count', onlyInFile: true },
+    // Changed conditions share out what was owed then; the total is that of all versions.
+    shared: { value: ({ total, down }) => sum([total, minus(down)]), kind: 'money', onlyInFile: true },
     // For a plan that no longer counts, only the total is shown.
     total: {
       value: (plan) => (isInForce(plan) ? plan.agreed : plan.total),

@@ -16,7 +16,7 @@ import { forecastRequests, getPlan } from '#features/plans/queries.server.ts'
 import { type PlanAct, type PlanView, planAct } from '#features/plans/schema.ts'
 import { askForApproval, askForReturn } from '#features/oversight/second-person/commands.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { formatDayShort, formatWeek } from '#messages/dates.ts'
+import { formatDayShort, formatWeek, weekNumber } from '#messages/dates.ts'
 import { formatMoney, formatPercent } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -143,8 +143,10 @@ export default function PlanScreen({ loaderData: { plan, name, forecast }, actio
 }
 
 /** The amount, what is left of it, and in how many parts. */
-function PlanSummary({ plan: { agreed, remaining, count, first } }: { plan: PlanView }) {
+function PlanSummary({ plan: { agreed, total, remaining, count, first } }: { plan: PlanView }) {
   const t = useT()
+  // Changed conditions share out what was owed then, not the whole amount.
+  const part = { amount: formatMoney(total, t.language), first: formatWeek(first, t.language) }
   return (
     <Figures boxed>
       <Figure name={t('page.plans.facts.remaining')}>
@@ -153,7 +155,10 @@ function PlanSummary({ plan: { agreed, remaining, count, first } }: { plan: Plan
       <Figure name={t('page.plans.facts.total')}>
         <Money cents={agreed} />
       </Figure>
-      <Figure name={t('page.plans.facts.count')} note={formatWeek(first, t.language)}>
+      <Figure
+        name={t('page.plans.facts.count')}
+        note={total === agreed ? part.first : t('page.plans.facts.countOf', part)}
+      >
         {count}
       </Figure>
     </Figures>
@@ -186,7 +191,10 @@ function PlanFacts({ plan }: { plan: PlanView }) {
             })}
           </Fact>
         ) : null}
-        <Fact name={t('page.plans.facts.first')}>{formatWeek(first, t.language)}</Fact>
+        <Fact name={t('page.plans.facts.first')}>
+          {formatWeek(first, t.language)}
+          {plan.asked ? ` · ${t('page.plans.facts.asked', { number: weekNumber(plan.asked) })}` : null}
+        </Fact>
         <Fact name={t('page.plans.facts.agreedOn')}>{formatDayShort(agreedOn, t.language)}</Fact>
         <Fact name={t('page.plans.facts.idle')}>
           {t(skipsIdle ? 'page.plans.facts.idleSkipped' : 'page.plans.facts.idleDue')}
