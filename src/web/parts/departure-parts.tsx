@@ -1,10 +1,13 @@
+import { Fragment } from 'react'
 import { type ReturnedItem, depositUse, figureDirection } from '#domain/departure.ts'
 import { type Cents, minus } from '#domain/money.ts'
+import { weekName } from '#domain/week.ts'
 import type { DepositView, FinalAccount } from '#features/departures/final-accounts/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatDayShort, formatWeekNumber, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { Section } from '#web/ui/card.tsx'
 import { State, type StateTone } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -43,7 +46,7 @@ export function itemWords({ what, name }: ReturnedItem, t: Translator): string {
 /** The sums of a final account, part by part, down to what either side pays. */
 export function FinalFigures({ account, reader = 'office' }: { account: FinalAccount; reader?: Reader }) {
   const t = useT()
-  const { figures, awaited, departure, state, expected } = account
+  const { figures, awaited, departure, state, expected, contested } = account
   const { carried, due, held, used, returned, figure } = figures
   const words = reader === 'own' ? 'own.part' : 'account'
   const canClose = reader === 'office' && (state === 'waiting' || state === 'ready')
@@ -82,9 +85,28 @@ export function FinalFigures({ account, reader = 'office' }: { account: FinalAcc
             {t(canClose ? 'page.departures.account.expectedText' : 'page.departures.own.expected')}
           </p>
         ) : null}
+        {contested.length > 0 ? (
+          <p>
+            {t('page.departures.account.contested')}: <ContestedWeeks contested={contested} reader={reader} />.{' '}
+            {t(canClose ? 'page.departures.account.contestedText' : 'page.departures.own.contested')}
+          </p>
+        ) : null}
       </div>
     </Section>
   )
+}
+
+/** The weeks of contested lines, each a link to where this reader sees the line. */
+function ContestedWeeks({ contested, reader }: Pick<FinalAccount, 'contested'> & { reader: Reader }) {
+  const { language } = useT()
+  return contested.map(({ id, week }, at) => (
+    <Fragment key={id}>
+      {at > 0 ? ', ' : null}
+      <Link to={reader === 'office' ? `/admin/weekly/disputes/${id}` : `/dashboard/payslips/${weekName(week)}`}>
+        {formatWeekNumber(week, language)}
+      </Link>
+    </Fragment>
+  ))
 }
 
 /** Deposits: what came in, was used, was given back and is held. */

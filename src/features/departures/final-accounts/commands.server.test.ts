@@ -25,6 +25,7 @@ import {
 } from '#features/plans/commands.server.ts'
 import { getPlan, readMovementPaper } from '#features/plans/queries.server.ts'
 import { approveWeek, voidSettlement } from '#features/settlements/commands.server.ts'
+import { contestLine, declineDispute } from '#features/statements/disputes/commands.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { NEXT_WEEK, WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { closeAccount, receivePayment, takeBackMovement, writeOffDebt } from './commands.server.ts'
@@ -467,4 +468,17 @@ test('a part of a debt is written off, and the rest stays owed', async () => {
   await expect(writeOffOf(1 - figures.figure)).rejects.toEqual(refused('plan.too-much'))
   await writeOffOf(-figures.figure - 20_00)
   expect(await final(driverId)).toMatchObject({ state: 'owing', figures: { figure: -20_00 } })
+})
+
+test('a line that the leaver contests is named in the final account until the office answers', async () => {
+  const fleet = await aFleet()
+  const driver = fleet.driver('D1') as OwnDriverId
+  await put(driver, WEEK, -50_00)
+  await approve(WEEK)
+  const said = { cause: 'amount', words: 'O dano não é meu.' } as const
+  const id = await makeChange((change) => contestLine(change, { driver, week: WEEK, ordinal: 0 }, said))
+  await leave(driver)
+  expect((await final(driver)).contested).toEqual([{ id, week: WEEK }])
+  await makeChange((change) => declineDispute(change, id, 'O valor é o combinado.'))
+  expect((await final(driver)).contested).toEqual([])
 })

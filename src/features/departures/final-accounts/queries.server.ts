@@ -26,7 +26,7 @@ export async function getFinalAccount(
   const departure = await findDeparture(id, on)
   if (!departure) throw new Refusal('record.not-found')
   const today = now.toZonedDateTimeISO(ZONE).toPlainDate()
-  const [balance, current, plan, deposit, all, movements, expected] = await Promise.all([
+  const [balance, current, plan, deposit, all, movements, expected, contested] = await Promise.all([
     readBalance(departure.id, on),
     getCurrentAccount(id, today, 1, on),
     getDriverAccount('plan', id, today, null, on),
@@ -34,6 +34,7 @@ export async function getFinalAccount(
     listDriverPlans(id, now, on),
     listMovements(departure.id, on),
     listExpected(id, departure.lastDay, startedOn, on),
+    listContested(id, on),
   ])
   const live = all.filter(({ state }) => state === 'active' || state === 'paid')
   const { awaited } = balance
@@ -53,6 +54,7 @@ export async function getFinalAccount(
     ),
     deposits: depositsOf(live),
     expected,
+    contested,
     movements,
     books: { current, plan, deposit },
   }
@@ -98,6 +100,20 @@ async function listMovements(departureId: string, on: Kysely<DB>): Promise<Final
     at: row.created_at.toString(),
     by: row.by,
   }))
+}
+
+/** The contested lines of a driver that wait for an answer, by their weeks. */
+async function listContested(driverId: string, on: Kysely<DB>): Promise<FinalAccount['contested']> {
+  const rows = await on
+    .selectFrom('disputes')
+    .innerJoin('settlements', 'settlements.id', 'settlement_id')
+    .select(['disputes.id', 'week'])
+    .where('disputes.state', '=', 'open')
+    .where(sql<string>`standing_record(driver_id)`, '=', driverId)
+    .orderBy('week')
+    .orderBy('opened_at')
+    .execute()
+  return rows.map(({ id, week }) => ({ id, week: week as Week }))
 }
 
 /**

@@ -62,6 +62,8 @@ export type FinalAccount = {
   deposits: readonly DepositView[]
   /** Weeks up to the last day that have no statement yet. */
   expected: readonly Week[]
+  /** Contested lines that wait for an answer: an accepted one moves the figure. */
+  contested: readonly { id: string; week: Week }[]
   movements: readonly FinalMovement[]
   /** The books behind the figures, newest first. */
   books: { current: CurrentAccount; plan: AccountView; deposit: AccountView }

@@ -97,6 +97,7 @@ const OPEN: FinalAccount = {
     },
   ],
   expected: [],
+  contested: [],
   movements: [],
   books: { current: book(-50_00, [entry(1, -50_00, -50_00)]), plan: book(-80_00), deposit: book(300_00) },
 }
@@ -108,6 +109,7 @@ test('an open account lists its parts down to what is paid, and says how long it
   expect(text).toContain('Conta corrente|−50,00 €|Extrato|8 jun. 2026|−50,00 €')
   expect(text).toContain('Planos|−80,00 €|Dano · Para-choques|o que falta, de 80,00 €|−80,00 €')
   expect(text).toContain('Caução|300,00 €|Caução|recebida 300,00 €, utilizada 0,00 €, devolvida 0,00 €|300,00 €')
+  expect(text).not.toContain('contestadas')
   expect(text).toContain('A pagar ao motorista|170,00 €')
   expect(text).toContain('Em espera · a conta espera até 31 jul. 2026 por multas e portagens atrasadas')
   expect(text).toContain('Da caução, 130,00 € cobrem a dívida e 170,00 € são devolvidos.')

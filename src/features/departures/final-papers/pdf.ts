@@ -35,7 +35,7 @@ const MAX_ENTRIES = 10
 /** Draws a final account as a tagged PDF; for a driver who owes money it is a request for payment. */
 export function renderFinalAccount(head: PaperHead, account: FinalAccount): Promise<Uint8Array> {
   const t = translator(head.language)
-  const { state, figures, departure, expected } = account
+  const { state, figures, departure, expected, contested } = account
   const closed = lastClosing(account.movements)
   const label = t(`page.departures.account.${figureDirection(figures.figure)}`)
   const size = formatMoney(Math.abs(figures.figure), t.language)
@@ -56,6 +56,9 @@ export function renderFinalAccount(head: PaperHead, account: FinalAccount): Prom
     closing: [
       ...(expected.length > 0
         ? [t('page.departures.paper.expected', { weeks: expected.map((week) => weekName(week, t)).join(', ') })]
+        : []),
+      ...(contested.length > 0
+        ? [t('page.departures.paper.contested', { weeks: contested.map(({ week }) => weekName(week, t)).join(', ') })]
         : []),
       ...(closed ? [] : heldUse(account, t)),
       ...(state === 'owing' ? wayToPay(head, account, t) : []),
