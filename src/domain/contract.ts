@@ -10,7 +10,16 @@ export const RELATIONS = ['renewal', 'amendment'] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /** Notices to a driver about a contract. */
-export const CONTRACT_NOTICES = ['sent', 'sealed', 'withdrawn', 'unsigned', 'ends', 'ended', 'paper'] as const
+export const CONTRACT_NOTICES = [
+  'sent',
+  'sealed',
+  'withdrawn',
+  'unsigned',
+  'ends',
+  'ended',
+  'end-back',
+  'paper',
+] as const
 export type ContractNotice = (typeof CONTRACT_NOTICES)[number]
 
 /** Kinds of contract under which somebody drives for the operator (Lei 45/2018, art. 10.º: in writing). */
@@ -30,8 +39,8 @@ export const CONTRACT_LANGUAGES = ['pt', 'en'] as const
 export const CONTRACT_STATES = ['signed', 'sent', 'draft', 'sealed', 'refused', 'withdrawn'] as const
 export type ContractState = (typeof CONTRACT_STATES)[number]
 
-/** Events of a contract besides a change of state: it ends early, a code goes out to whoever signs, and what becomes of a personal link. */
-const STEPS = ['ended', 'code', 'link', 'link-revoked', 'opened', 'paper', 'paper-declined'] as const
+/** Events of a contract besides a change of state: it ends early or goes on after all, a code goes out to whoever signs, and what becomes of a personal link. */
+const STEPS = ['ended', 'end-back', 'code', 'link', 'link-revoked', 'opened', 'paper', 'paper-declined'] as const
 export type ContractStep = ContractState | (typeof STEPS)[number]
 
 /**

@@ -249,6 +249,29 @@ export async function endContract(
   await notifyDriver(change, contract, 'ended')
 }
 
+/**
+ * Takes back the early end of a contract that was recorded by mistake: it counts to the last day of its text, and the driver
+ * is notified. Refuses `contract.moved-on` for one that did not end early.
+ */
+export async function takeEndBack(change: Change, id: string): Promise<void> {
+  const contract = await lockContract(change, id)
+  const { endedOn, endedWhy, kind } = contract
+  if (endedOn === null) throw new Refusal('contract.moved-on')
+  await change.tx
+    .updateTable('contracts')
+    .set({ ended_on: null, ended_why: null })
+    .where('id', '=', contract.id)
+    .execute()
+  await writeEvent(change, contract.id, 'end-back')
+  for (const subject of [`contract:${contract.id}`, `driver:${contract.driver.id}`])
+    change.note({
+      subject,
+      before: { contract: kind, until: endedOn, reason: endedWhy },
+      after: { until: contract.endsOn },
+    })
+  await notifyDriver(change, contract, 'end-back')
+}
+
 export async function moveContract(
   change: Change,
   contract: WholeContract,

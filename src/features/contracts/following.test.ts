@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
 import { contractWorld, setStatus } from '#test/contracts.ts'
 import { MONDAY, makeChange } from '#test/factories.ts'
-import { draftContract, endContract, withdrawContract } from './commands.server.ts'
+import { draftContract, endContract, takeEndBack, withdrawContract } from './commands.server.ts'
 import { remindOfContracts } from '#features/contracts/reminders/commands.server.ts'
 import { contractInForce, getContract, listEnding } from './queries.server.ts'
 import { contractInput } from './schema.ts'
@@ -86,6 +86,23 @@ test('a contract that ended early counts to that day, once, and the driver is to
   expect(notices[0]?.facts).toMatchObject({ event: 'ended', id })
   const mails = await db.selectFrom('mail_outbox').select(['template', 'params']).orderBy('id').execute()
   expect(mails.at(-1)).toMatchObject({ template: 'contract', params: { event: 'ended', id } })
+})
+
+test('an end that was recorded by mistake is taken back: the contract counts again, may end on another day, and the driver is told', async () => {
+  const { own, aSealed } = await contractWorld()
+  const id = await aSealed(own)
+  const end = (lastDay: string) => makeChange((change) => endContract(change, id, { lastDay, reason: 'Por acordo' }))
+  const takeBack = () => makeChange((change) => takeEndBack(change, id))
+  await expect(takeBack()).rejects.toEqual(refused('contract.moved-on'))
+  await end('2026-07-01')
+  expect(await contractInForce('2026-07-02')).toEqual(new Set())
+  await takeBack()
+  expect(await contractInForce('2026-07-02')).toEqual(new Set([own]))
+  expect(await getContract(id, own)).toMatchObject({ endedOn: null, endedWhy: null, state: 'sealed' })
+  const { notices } = await listNotices(own, { limit: 1, before: null })
+  expect(notices[0]?.facts).toMatchObject({ event: 'end-back', id })
+  await end('2026-08-01')
+  expect(await getContract(id, own)).toMatchObject({ endedOn: '2026-08-01' })
 })
 
 test('whoever has to sign is reminded after five days and then each two, once each; who signed or left is not', async () => {

@@ -123,6 +123,7 @@ export const contractAct = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('stamp') }),
   contractActs.withdraw.input.extend({ intent: z.literal('withdraw') }),
   contractActs.end.input.extend({ intent: z.literal('end') }),
+  z.object({ intent: z.literal('end-back') }),
 ])
 
 /** The form that signs several contracts for the company: one name and one tick, and a seal for each contract. */

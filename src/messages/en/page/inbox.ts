@@ -96,6 +96,10 @@ export const inbox = {
         title: 'Contract ended: {contract}',
         text: 'The office has recorded a last day. See the day and the reason.',
       },
+      'end-back': {
+        title: 'Contract goes on: {contract}',
+        text: 'The office took back the end it had recorded. See the contract.',
+      },
     },
     'data-request': {
       title: 'Request about your data: {asked}',

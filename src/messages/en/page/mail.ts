@@ -105,6 +105,7 @@ export const mail = {
         unsigned: 'You still have a contract to sign',
         ends: 'A contract ends within 30 days',
         ended: 'The office has recorded the end of a contract',
+        'end-back': 'The office has taken back the end of a contract',
         paper: 'Your contract signed on paper is on file',
       },
       texts: {
@@ -116,6 +117,7 @@ export const mail = {
         ends: 'One of your contracts ends within 30 days. The office will arrange the renewal with you.',
         paper: 'The office has filed the contract you signed on paper. The PDF is in the driver area.',
         ended: 'The office has recorded the last day of a contract. The date and the reason are in the driver area.',
+        'end-back': 'The office has taken back the last day it recorded for a contract. The contract goes on.',
       },
       noAccount: {
         sent: 'If you have no account, ask the office for a personal link to read and sign it.',
@@ -125,6 +127,7 @@ export const mail = {
         withdrawn: 'If you have no account, ask the office for the reason.',
         ends: 'If you have no account, contact the office.',
         ended: 'If you have no account, ask the office for the date and the reason.',
+        'end-back': 'If you have no account, contact the office.',
       },
       link: 'See contract',
       after: 'If something is not right, tell the office.',

@@ -96,6 +96,10 @@ export const inbox = {
         title: 'Contrato terminado: {contract}',
         text: 'O escritório registou um último dia. Veja qual e porquê.',
       },
+      'end-back': {
+        title: 'Contrato continua: {contract}',
+        text: 'O escritório anulou o fim que tinha registado. Veja o contrato.',
+      },
     },
     'data-request': {
       title: 'Pedido sobre os seus dados: {asked}',

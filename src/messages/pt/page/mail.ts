@@ -105,6 +105,7 @@ export const mail = {
         unsigned: 'Falta assinar um contrato',
         ends: 'Um contrato acaba dentro de 30 dias',
         ended: 'O escritório registou o fim de um contrato',
+        'end-back': 'O escritório anulou o fim de um contrato',
         paper: 'O contrato assinado em papel está guardado',
       },
       texts: {
@@ -116,6 +117,7 @@ export const mail = {
         ends: 'Um dos seus contratos chega ao último dia dentro de 30 dias. O escritório trata da renovação consigo.',
         paper: 'O escritório guardou o contrato que foi assinado em papel. O PDF está na área do motorista.',
         ended: 'O escritório registou o último dia de um contrato. O dia e o motivo estão na área do motorista.',
+        'end-back': 'O escritório anulou o último dia que tinha registado num contrato. O contrato continua.',
       },
       noAccount: {
         sent: 'Quem não tem conta pede ao escritório uma ligação pessoal para ler e assinar.',
@@ -125,6 +127,7 @@ export const mail = {
         withdrawn: 'Quem não tem conta pergunta o motivo ao escritório.',
         ends: 'Quem não tem conta fala com o escritório.',
         ended: 'Quem não tem conta pergunta o dia e o motivo ao escritório.',
+        'end-back': 'Se não tem conta, fale com o escritório.',
       },
       link: 'Ver contrato',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',

@@ -3,7 +3,7 @@ import { hasPower } from '#domain/access.ts'
 import { mayBeName, mayBeSignedOnPaper, mayBecome } from '#domain/contract.ts'
 import { maskNifsIn } from '#domain/identifiers.ts'
 import type { Reach } from '#domain/reach.ts'
-import { endContract, sendContract, withdrawContract } from '#features/contracts/commands.server.ts'
+import { endContract, sendContract, takeEndBack, withdrawContract } from '#features/contracts/commands.server.ts'
 import { sealContract } from '#features/contracts/signing/commands.server.ts'
 import { getContract } from '#features/contracts/queries.server.ts'
 import { type WholeContract, contractAct, contractActs } from '#features/contracts/schema.ts'
@@ -55,6 +55,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
       else if (act.intent === 'withdraw') await withdrawContract(change, params.id, act.reason)
       else if (act.intent === 'stamp') await askStampAgain(change, params.id)
       else if (act.intent === 'end') await endContract(change, params.id, act)
+      else if (act.intent === 'end-back') await takeEndBack(change, params.id)
       else await sealContract(change, params.id, signingOf({ request, context }, act))
       return sameLanguage(request, `/admin/contracts/${params.id}?done=${act.intent}`)
     },
@@ -115,6 +116,7 @@ function answerWithoutForm(actionData: Reply | object | undefined, contract: Who
     ...(contract.state === 'signed' ? [] : ['seal']),
     ...(mayBecome(contract.state, 'withdrawn') ? [] : ['withdraw']),
     ...(mayEnd(contract) ? [] : ['end']),
+    ...(contract.endedOn === null ? ['end-back'] : []),
   ]
   return gone.map((intent) => answered(actionData, intent)).find((reply) => reply !== undefined)
 }
@@ -340,9 +342,9 @@ function Again({ contract: { driver, kind, language, follows } }: Pick<NextProps
   )
 }
 
-/** What can follow a sealed contract: another contract, an amendment, or its early end. */
+/** What can follow a sealed contract: another contract, an amendment, its early end, or taking that end back. */
 function FollowUps({ contract }: Pick<NextProps, 'contract'>) {
-  const { id, driver, kind, language } = contract
+  const { id, driver, kind, language, endedOn } = contract
   const t = useT()
   const following = (of: string) =>
     `/admin/contracts/new?${new URLSearchParams({ driver: driver.id, kind: of, language, follows: id })}`
@@ -361,6 +363,16 @@ function FollowUps({ contract }: Pick<NextProps, 'contract'>) {
           </Form>
         </Card>
       ) : null}
+      {endedOn === null ? null : (
+        <Card title={t('page.contracts.endBack.title')} part>
+          <Form intent="end-back">
+            <Words>{t('page.contracts.endBack.text', { day: formatDayShort(endedOn, t.language) })}</Words>
+            <div>
+              <SubmitButton kind="outlined">{t('page.contracts.endBack.submit')}</SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      )}
     </Section>
   )
 }
