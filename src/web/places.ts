@@ -212,6 +212,7 @@ export const ADMIN: readonly Place[] = [
     form('damages/:damage/charge', 'vehicles/charge-damage.tsx', 'money'),
     page('upkeep', 'vehicles/upkeep.tsx', 'operations'),
     page('sale', 'vehicles/sale.tsx', 'operations'),
+    act('removal', 'vehicles/remove-vehicle.tsx', 'operations', 'vehicles/:id'),
     page('odometer', 'vehicles/odometer.tsx', 'operations'),
     act('odometer/:reading', 'vehicles/withdraw-reading.tsx', 'operations', 'vehicles/:id/odometer'),
     act('odometer/estimates/:at', 'vehicles/estimate.tsx', 'operations', 'vehicles/:id/odometer'),

@@ -105,7 +105,7 @@ export async function findVehicles(
 }
 
 /** Those of these cars that anything mentions; a table that refers to cars is found by itself. */
-export async function listMentioned(ids: readonly string[], on: Kysely<DB>): Promise<ReadonlySet<string>> {
+export async function listMentioned(ids: readonly string[], on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const { rows: references } = await sql<{ table: string; column: string }>`
     select relname as table, attname as column from pg_constraint
     join pg_class on pg_class.oid = conrelid join pg_attribute on attrelid = conrelid and attnum = conkey[1]
