@@ -34,8 +34,8 @@ export type PaperKind = {
   firstAfterMonths: number | null
 }
 
-/** Events of a document that a driver is told. */
-export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'ends', 'ended', 'published'] as const
+/** Events of a document that a driver is told. `again`: a refusal was taken back, and the office checks it once more. */
+export const PAPER_EVENTS = ['asked', 'accepted', 'refused', 'again', 'ends', 'ended', 'published'] as const
 
 /** Events of a car's documents that the driver of the car is told. */
 export const CAR_PAPER_EVENTS = ['ends', 'ended'] as const

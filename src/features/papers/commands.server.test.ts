@@ -10,6 +10,7 @@ import {
   addPaper,
   askForPaper,
   askSeveral,
+  lookAgain,
   refusePaper,
   sendPaper,
   takeBackPaper,
@@ -113,6 +114,25 @@ test('a refused paper says why, and the next one is sent in its place', async ()
   })
   await makeChange((change) => sendPaper(change, driver, 'photo', paper({ expiresOn: null })))
   expect(await slot('photo')).toMatchObject({ refused: null, onItsWay: { state: 'sent' } })
+})
+
+test('a refusal that was a mistake is taken back: the paper waits again, unless another one was sent, and the driver is told', async () => {
+  const send = () => makeChange((change) => sendPaper(change, driver, 'photo', paper({ expiresOn: null })))
+  const id = await send()
+  const refuse = () =>
+    makeChange(async (change) => refusePaper(change, id, { reason: 'não se vê a cara', seen: await seen() }))
+  const again = () => makeChange((change) => lookAgain(change, id))
+  await expect(again()).rejects.toMatchObject({ code: 'record.changed-meanwhile' })
+  await refuse()
+  await makeChange((change) => askForPaper(change, driver, { kind: 'photo', dueOn: '2026-07-01', words: '' }))
+  await again()
+  expect(await slot('photo')).toMatchObject({ refused: null, onItsWay: { id, state: 'sent' } })
+  const { notices } = await listNotices(driver, { limit: 1, before: null })
+  expect(notices[0]?.facts).toMatchObject({ kind: 'paper', event: 'again', paper: 'photo' })
+  await refuse()
+  const next = await send()
+  await expect(again()).rejects.toMatchObject({ code: 'paper.on-its-way' })
+  expect(await slot('photo')).toMatchObject({ onItsWay: { id: next } })
 })
 
 test('what is sent twice before anybody looked is one paper, and the first file is forgotten', async () => {

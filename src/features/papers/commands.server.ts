@@ -320,6 +320,32 @@ export async function takeBackPaper(change: Change, id: string, reason: string):
 }
 
 /**
+ * Takes back the refusal of a document: it waits to be checked once more, and the driver is told that it need not be sent
+ * again. Refuses `record.not-found`, `paper.on-its-way` when another one was sent meanwhile, and `record.changed-meanwhile` for
+ * one that is not refused.
+ */
+export async function lookAgain(change: Change, id: string): Promise<void> {
+  const paper = await lockPaper(change, id)
+  if (paper.state !== 'refused') throw new Refusal('record.changed-meanwhile')
+  const of = ofPaper(paper)
+  const open = await findOpenPaper(change, of, paper.kind)
+  if (open?.state === 'sent') throw new Refusal('paper.on-its-way')
+  // What was requested meanwhile is here.
+  if (open) await change.tx.deleteFrom('papers').where('id', '=', open.id).execute()
+  await change.tx
+    .updateTable('papers')
+    .set({ state: 'sent', reason: '', answered_at: null, answered_by: null })
+    .where('id', '=', id)
+    .execute()
+  await notifyHolder(change, paper, 'again', '')
+  change.note({
+    subject: subjectOf(of),
+    before: { paper: paper.kind, state: 'refused', reason: paper.reason },
+    after: { state: 'sent' },
+  })
+}
+
+/**
  * Requests a document from a driver, until a day; a second request replaces the day and the words. Refuses
  * `record.not-found`, `paper.due-past`, and `paper.on-its-way` when one was sent and waits for the office. `tellThem`: how the
  * drivers are told; a caller that sends another message anyway passes a function that writes only to their area.
@@ -541,7 +567,7 @@ function sentDay({ sentAt }: WaitingPaper): Day {
 async function notifyHolder(
   change: Change,
   { holder, holderId, kind, kindName }: WaitingPaper,
-  event: 'accepted' | 'refused',
+  event: 'accepted' | 'refused' | 'again',
   reason: string,
 ): Promise<void> {
   if (holder !== 'driver' || holderId === null) return

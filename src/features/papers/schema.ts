@@ -89,6 +89,7 @@ export const reviewInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('accept'), seen, ...dated }).refine(inOrder, ORDER),
   z.object({ intent: z.literal('refuse'), seen, reason }),
   z.object({ intent: z.literal('take-back'), reason }),
+  z.object({ intent: z.literal('look-again') }),
   platformReviewRecord.input.extend({ intent: z.literal('standing') }),
   z.object({ intent: z.literal('standing-back'), review: z.string().regex(/^\d{1,15}$/) }),
   z.object({ intent: z.literal('publish') }),

@@ -182,7 +182,7 @@ export const errors = {
       'The last day of the openings has passed. Choose today or a later day, or leave it empty to have no openings.',
   },
   paper: {
-    answered: 'This document has already been answered. Look at the page again.',
+    answered: 'This document has already been answered. The answer can be taken back on its page.',
     'due-past': 'The day you want the document by is in the past.',
     'expiry-missing': 'Enter the day the document is valid until.',
     'file-missing': 'The file is missing: add a PDF or photos of the document.',

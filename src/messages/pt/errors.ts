@@ -182,7 +182,7 @@ export const errors = {
       'O dia até quando há vagas já passou. Escolha hoje ou um dia depois, ou deixe-o vazio para não haver vagas.',
   },
   paper: {
-    answered: 'Este documento já teve resposta. Veja a página outra vez.',
+    answered: 'Este documento já teve resposta. A resposta pode ser anulada na página do documento.',
     'due-past': 'O dia até quando pede o documento já passou.',
     'expiry-missing': 'Falta o dia até quando o documento vale.',
     'file-missing': 'Falta o ficheiro: um PDF ou fotografias do documento.',

@@ -28,9 +28,9 @@ function openAct({ kind, current }: PaperSlot): PaperAct[] {
   return current ? [{ to: `/admin/documents/${current.id}`, words, named: words }] : []
 }
 
-/** A paper that arrived is reviewed first; otherwise the next one is asked for. */
+/** A paper that arrived is reviewed first; otherwise the next one is asked for. One that was refused is looked at again. */
 function officeActs(slot: PaperSlot, base: string): PaperAct[] {
-  const { kind, current, onItsWay } = slot
+  const { kind, current, onItsWay, refused } = slot
   const next = current ? 'replace' : 'add'
   return [
     ...(onItsWay?.state === 'sent'
@@ -38,5 +38,6 @@ function officeActs(slot: PaperSlot, base: string): PaperAct[] {
       : []),
     { to: `${base}/${kind.code}`, words: next, named: next },
     ...openAct(slot),
+    ...(refused ? [{ to: `/admin/documents/${refused.id}`, words: 'refused', named: 'refused' } as const] : []),
   ]
 }

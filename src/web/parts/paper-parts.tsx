@@ -143,8 +143,8 @@ function ownStepOf(missing: MissingThing) {
 /** An action on a paper: its link, its words, and longer words that name the paper, for people who do not see the row. */
 export type PaperAct = {
   to: string
-  words: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
-  named: 'open' | 'record' | 'look' | 'add' | 'replace' | 'own.send'
+  words: 'open' | 'record' | 'look' | 'refused' | 'add' | 'replace' | 'own.send' | 'own.again' | 'own.newer'
+  named: 'open' | 'record' | 'look' | 'refused' | 'add' | 'replace' | 'own.send'
   isPrimary?: boolean
   isFile?: boolean
   /** The driver's phone keeps the page behind the link (`enhancing/keep-area.ts`). */

@@ -254,6 +254,7 @@ export const inbox = {
       asked: { title: 'Requested by the office: {paper}', text: 'By {day}. {reason}' },
       accepted: { title: 'Document accepted: {paper}', text: 'You don’t need to do anything else.' },
       refused: { title: 'Document refused: {paper}', text: 'Reason: {reason}. Send it again under Documents.' },
+      again: { title: 'The office checks it again: {paper}', text: 'You don’t need to send it again.' },
       ends: { title: 'Expiring soon: {paper}', text: 'It is valid until {day}. Send the new one under Documents.' },
       ended: { title: 'Expired: {paper}', text: 'It was valid until {day}. Send the new one under Documents.' },
       published: { title: 'To read: {paper}', text: 'Read the company’s document and confirm that you have read it.' },

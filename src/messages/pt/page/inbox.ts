@@ -254,6 +254,7 @@ export const inbox = {
       asked: { title: 'O escritório pede: {paper}', text: 'Até {day}. {reason}' },
       accepted: { title: 'Documento aceite: {paper}', text: 'Não precisa de fazer mais nada.' },
       refused: { title: 'Documento recusado: {paper}', text: 'Motivo: {reason}. Envie-o outra vez em Documentos.' },
+      again: { title: 'O escritório vê outra vez: {paper}', text: 'Não precisa de o enviar outra vez.' },
       ends: { title: 'Está a expirar: {paper}', text: 'Vale até {day}. Envie o novo em Documentos.' },
       ended: { title: 'Expirou: {paper}', text: 'Valia até {day}. Envie o novo em Documentos.' },
       published: { title: 'Para ler: {paper}', text: 'Leia o documento da empresa e confirme a leitura.' },

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
-import { acceptPaper, refusePaper, takeBackPaper } from '#features/papers/commands.server.ts'
+import { acceptPaper, lookAgain, refusePaper, takeBackPaper } from '#features/papers/commands.server.ts'
 import { publishPaper, withdrawPublication } from '#features/papers/published/commands.server.ts'
 import { readersOf } from '#features/papers/published/queries.server.ts'
 import type { Readers } from '#features/papers/published/schema.ts'
@@ -58,6 +58,9 @@ export const action = saves(
     else if (input.intent === 'publish' || input.intent === 'withdraw') {
       await (input.intent === 'publish' ? publishPaper : withdrawPublication)(change, params.id)
       return `/admin/documents/${params.id}?done=${input.intent}`
+    } else if (input.intent === 'look-again') {
+      await lookAgain(change, params.id)
+      return `/admin/documents/${params.id}?done=look-again`
     } else if (input.intent === 'standing' || input.intent === 'standing-back') {
       if (input.intent === 'standing') await notePlatformReview(change, params.id, input)
       else await takeBackPlatformReview(change, params.id, input.review)
@@ -87,7 +90,7 @@ export default function PaperScreen({
 }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const done = (['accept', 'refuse', 'publish', 'withdraw', 'standing', 'standing-back'] as const).find(
+  const done = (['accept', 'refuse', 'look-again', 'publish', 'withdraw', 'standing', 'standing-back'] as const).find(
     (name) => name === query.get('done'),
   )
   const { id, fileName, kindName, of, state, shownState, reason, sentAt } = paper
@@ -171,6 +174,7 @@ export default function PaperScreen({
                 ) : null}
                 {state === 'accepted' && paper.holder !== 'company' ? <PlatformReviews reviews={reviews} /> : null}
                 {state === 'accepted' ? <TakeBack /> : null}
+                {state === 'refused' ? <LookAgain /> : null}
               </Stack>
             )}
           </SideBySide>
@@ -279,6 +283,21 @@ function PlatformReviews({ reviews }: { reviews: readonly PlatformReview[] }) {
           </Actions>
         </Form>
       </Stack>
+    </Card>
+  )
+}
+
+/** Takes back a refusal, so that the paper is answered anew. */
+function LookAgain() {
+  const t = useT()
+  return (
+    <Card title={t('page.papers.office.lookAgainTitle')}>
+      <Form intent="look-again">
+        <p>{t('page.papers.office.lookAgainText')}</p>
+        <Actions>
+          <SubmitButton kind="outlined">{t('page.papers.office.lookAgain')}</SubmitButton>
+        </Actions>
+      </Form>
     </Card>
   )
 }
