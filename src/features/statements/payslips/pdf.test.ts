@@ -163,7 +163,7 @@ test('every line has its label, how it came about and its amount; the groups sum
     ['Combustível', '3 abastecimentos', '−165,40 €'],
     ['Portagens', '10 passagens; as plataformas já reembolsaram 13,70 €, incluídos nos ganhos', '−21,35 €'],
     ['Acertos', '', '−50,00 €'],
-    ['De semanas anteriores', 'dívida anterior, cobrada uma só vez', '−50,00 €'],
+    ['De outras semanas', 'dívida em aberto, cobrada uma só vez', '−50,00 €'],
     ['Líquido a receber', '', '257,09 €'],
     [
       'Valor do seu recibo verde, sem IVA nem retenção',

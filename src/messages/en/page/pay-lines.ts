@@ -26,6 +26,6 @@ export const payLines = {
     plan: 'Instalment',
     interest: 'Financing charge',
   },
-  balance: { carried: 'From earlier weeks', deferred: 'Left for next week' },
+  balance: { carried: 'From other weeks', deferred: 'Left for next week' },
   receipt: { vat: 'VAT on the invoice', withholding: 'Withholding tax' },
 }

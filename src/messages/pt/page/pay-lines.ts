@@ -26,6 +26,6 @@ export const payLines = {
     plan: 'Prestação',
     interest: 'Encargo de financiamento',
   },
-  balance: { carried: 'De semanas anteriores', deferred: 'Fica para a próxima semana' },
+  balance: { carried: 'De outras semanas', deferred: 'Fica para a próxima semana' },
   receipt: { vat: 'IVA do recibo', withholding: 'Retenção na fonte' },
 }
