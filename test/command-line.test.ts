@@ -141,6 +141,9 @@ test('the bank file is valid, pays the seven, names the one it does not, and is 
   expect([unread.code, unread.json.error.code]).toEqual([1, 'payment.day-unread'])
   expect(existsSync(join(data, 'never.xml'))).toBe(false)
 
+  const long = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'never.xml'), '--again', 'x'.repeat(201))
+  expect([long.code, existsSync(join(data, 'never.xml'))]).toEqual([2, false])
+
   const second = await volante(data, 'sepa', '2026-W23', '--out', join(data, 'again.xml'))
   expect(second.json.control_sum).toBe(315_735)
   expect(readFileSync(join(data, 'again.xml'), 'utf8')).toBe(xml)

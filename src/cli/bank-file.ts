@@ -4,14 +4,15 @@ import { Refusal } from '#domain/refusal.ts'
 import { readDay, readWeek } from '#domain/week.ts'
 import { exportBatch } from '#features/payments/commands.server.ts'
 import { formatMoney } from '#messages/numbers.ts'
-import { type Answer, type Call, needed } from './command.ts'
+import { againInput } from '#features/payments/schema.ts'
+import { type Answer, type Call, needed, writtenAs } from './command.ts'
 import { makeChange } from './work.ts'
 
 export async function writeBankFile({ args, options, t, fromCaller }: Call): Promise<Answer> {
   const week = readWeek(needed(args[0], t))
   const out = needed(options['out'], t)
   const day = chosenDay(options['date'])
-  const again = typeof options['again'] === 'string' ? options['again'].trim() : undefined
+  const { again } = writtenAs(againInput, { again: options['again'] }, t)
   const file = await makeChange('batch.export', (change) =>
     exportBatch(change, week, { ...(day ? { executionOn: day } : {}), again }),
   )

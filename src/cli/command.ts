@@ -1,4 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { z } from 'zod'
+import { formatNumber } from '#messages/numbers.ts'
 import type { Translator } from '#messages/catalogue.ts'
 
 /** Answer of a command: `json` for machines, `text` for people, and whether anything was refused. */
@@ -27,6 +29,21 @@ export type Command = {
 export function needed(value: unknown, t: Translator): string {
   if (typeof value === 'string' && value) return value
   throw new UsageError(t('cli.argumentMissing'))
+}
+
+/**
+ * Reads what somebody writes after an option, by the rule of the field that the office's form has for it. Throws `UsageError`
+ * with that field's words.
+ */
+export function writtenAs<Read>(field: z.ZodType<Read>, written: unknown, t: Translator): Read {
+  const read = field.safeParse(written)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]
+  throw new UsageError(
+    issue?.code === 'too_big'
+      ? t('errors.field.longer-than', { most: formatNumber(Number(issue.maximum), t.language) })
+      : (t.find(`errors.${issue?.message}`) ?? t('errors.field.invalid')),
+  )
 }
 
 /** Thrown when a command is called wrongly: the caller must correct it, and nothing was changed. */

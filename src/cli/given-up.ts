@@ -1,9 +1,9 @@
 import { leaveUndone, restartWork, restartAllWork } from '#features/system/given-up/commands.server.ts'
 import { listGivenUp } from '#features/system/given-up/queries.server.ts'
-import type { GivenUp } from '#features/system/given-up/schema.ts'
+import { type GivenUp, leaveRecord } from '#features/system/given-up/schema.ts'
 import type { Translator } from '#messages/catalogue.ts'
 import { formatInstant } from '#messages/dates.ts'
-import { type Answer, type Call, needed } from './command.ts'
+import { type Answer, type Call, needed, writtenAs } from './command.ts'
 import { makeChange } from './work.ts'
 
 /** Lists work that was given up, with the error of each, and work that somebody left undone. */
@@ -44,7 +44,7 @@ export async function workAgain({ args, t }: Call): Promise<Answer> {
 
 export async function leaveWork({ args, options, t }: Call): Promise<Answer> {
   const id = needed(args[0], t)
-  const reason = needed(options['reason'], t)
+  const { reason } = writtenAs(leaveRecord.input, { reason: needed(options['reason'], t) }, t)
   await makeChange('work.leave', (change) => leaveUndone(change, id, reason))
   return { json: { left: id }, text: t('cli.workLeft') }
 }

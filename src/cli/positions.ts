@@ -4,9 +4,10 @@ import { showPlate } from '#domain/identifiers.ts'
 import { readDay } from '#domain/week.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { findCarByPlate, showDay } from '#features/positions/queries.server.ts'
+import { lookRecord } from '#features/positions/moments/schema.ts'
 import { importTrack } from '#features/positions/tracks/commands.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { type Answer, type Call, needed } from './command.ts'
+import { type Answer, type Call, needed, writtenAs } from './command.ts'
 
 /** Imports files with positions: keeps what the rules allow, and prints the trips that each file shows whether they are kept or not. */
 export async function importPositions({ args, options, t, fromCaller }: Call): Promise<Answer> {
@@ -41,7 +42,7 @@ export async function showTrips({ args, options, t }: Call): Promise<Answer> {
   if (readDay(typed) === null) throw new Refusal('position.day-unread', { typed })
   const look = {
     by: { uid: null, role: 'command-line' as const },
-    reason: String(options['reason'] ?? ''),
+    reason: options['reason'] === undefined ? '' : writtenAs(lookRecord.fields.reason, options['reason'], t),
     now: Temporal.Now.instant(),
   }
   const { id } = await carOf(plate)

@@ -3,11 +3,14 @@ import type { Cents } from '#domain/money.ts'
 import { line, optional } from '#forms/fields.ts'
 import { record } from '#forms/record.ts'
 
+/** Most characters of the reason why an account is paid again. */
+const LONGEST_AGAIN = 200
+
 /** Why the same account is paid again from which a transfer came back. */
-export const againRecord = record({ again: line() }, () => 'page.week.step.again')
+export const againRecord = record({ again: line(LONGEST_AGAIN) }, () => 'page.week.step.again')
 
 /** It is asked for only then. */
-export const againInput = z.object({ again: optional(200).default(null) })
+export const againInput = z.object({ again: optional(LONGEST_AGAIN).default(null) })
 
 /** The reason why a bank file is voided. */
 export const batchVoiding = record({ reason: line() }, () => 'page.weekActs.voidBatch.reason')
