@@ -8,6 +8,7 @@ import { listOwnExpenses, readExpenseFile } from '#features/accounting/own-expen
 import { expenseInput } from '#features/accounting/own-expenses/schema.ts'
 import { addTerms } from '#features/fleet/terms/commands.server.ts'
 import { listFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
+import { payOne } from '#features/payments/other-payments/commands.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { readCsv } from '#platform/csv.ts'
 import { readSheets } from '#platform/sheet.ts'
@@ -42,7 +43,7 @@ const receiptOf = (settlement: string, issuedOn: string, reading: object) =>
     values ('${settlement}', 'FR.pdf', 'x', '${JSON.stringify({ kind: 'receipt-invoice', number: 'FR ATSIRE01FR/7', issuedOn, stamp: 0, ...reading })}',
       'accepted', '2026-07-02T09:00:00Z', '2026-07-03T09:00:00Z')`)
 
-test('a week counts by its statement on its Sunday until its receipt is here, then by the receipt on its day', async () => {
+test('a week counts by its statement, on its Sunday until it is paid, until its receipt is here, then by the receipt on its day', async () => {
   const { D1, settlement, value } = await approved()
   const [vat, withheld] = [Math.round(value * 0.06), Math.round(value * 0.115)]
   const before = await getOwnYear(D1, 2026, JULY)
@@ -51,6 +52,13 @@ test('a week counts by its statement on its Sunday until its receipt is here, th
   ])
   expect(before.total).toEqual({ base: value, vat, withheld, byStatement: 1 })
   expect(before.quarters[1]).toMatchObject({ base: value, receipts: 0, byStatement: 1, isOpen: true })
+
+  const payment = { means: 'mb-way', paidOn: '2026-07-02', note: 'MB 12', proof: undefined } as const
+  const then = Temporal.Instant.from('2026-07-02T09:00:00Z')
+  await makeChange((change) => payOne(change, settlement.id, payment), { at: then })
+  const paid = await getOwnYear(D1, 2026, JULY)
+  expect(paid.entries).toMatchObject([{ day: '2026-07-02', by: 'statement', base: value }])
+  expect(paid.quarters.map(({ byStatement }) => byStatement)).toEqual([0, 0, 1, 0])
 
   await receiptOf(settlement.id, '2026-07-01', {
     base: 500_00,

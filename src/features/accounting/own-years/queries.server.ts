@@ -16,7 +16,7 @@ import {
 } from '#domain/own-year.ts'
 import type { Terms } from '#domain/terms.ts'
 import { exemptionOf } from '#domain/vat-exemption.ts'
-import { type Week, ZONE, sunday, weekAt } from '#domain/week.ts'
+import { type Week, ZONE, weekAt } from '#domain/week.ts'
 import { listOwnExpenses } from '#features/accounting/own-expenses/queries.server.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { drawList } from '#features/company/list-papers/queries.server.ts'
@@ -94,8 +94,19 @@ async function indexOf(year: number): Promise<Cents | null> {
   return cents((await settingsIn(weekAt(end.toZonedDateTime(ZONE).toInstant()))).socialIndex)
 }
 
+/**
+ * The day on which a statement without a receipt counts: when it is paid, as the tax withheld from it does
+ * (`month-withholdings`); where nothing is paid out, when it was approved; until that is known, its Sunday.
+ */
+const COUNTS_ON = sql`coalesce(s.paid_on,
+  (select max(execution_on) from batch_payments join payment_batches on payment_batches.id = batch_id
+    where settlement_id = s.id and batch_payments.state = 'sent'),
+  case when s.payable_cents <= 0 then (s.approved_at at time zone ${sql.lit(ZONE)})::date end,
+  s.week + 6)`
+
 type Row = {
   week: Week
+  counts_on: string
   terms: Terms
   receipt_value_cents: number
   reading: ReadReceipt | null
@@ -107,18 +118,18 @@ type Row = {
  */
 async function listEntries(own: OwnDriverId, year: number): Promise<YearEntry[]> {
   const { rows } = await sql<Row>`
-    select s.week, s.terms, s.receipt_value_cents, sent.reading from settlements s
+    select s.week, ${COUNTS_ON} as counts_on, s.terms, s.receipt_value_cents, sent.reading from settlements s
     left join lateral (select reading from green_receipts g
       where g.settlement_id = s.id and g.state in ('matched', 'accepted') and g.reading is not null
       order by g.ordinal desc limit 1) sent on true
     where s.driver_id = any(array(select own_records(standing_record(${own})))) and s.state <> 'void'
       and s.receipt_value_cents > 0 and s.terms ->> 'regime' <> 'employee'
-      and (extract(year from s.week + 6) = ${year} or left(sent.reading ->> 'issuedOn', 4) = ${String(year)})
+      and (extract(year from ${COUNTS_ON}) = ${year} or left(sent.reading ->> 'issuedOn', 4) = ${String(year)})
     order by s.week, s.id`.execute(db)
   return rows.map(entryOf).toSorted((entry, other) => (entry.day < other.day ? -1 : entry.day > other.day ? 1 : 0))
 }
 
-function entryOf({ week, terms, receipt_value_cents, reading }: Row): YearEntry {
+function entryOf({ week, counts_on, terms, receipt_value_cents, reading }: Row): YearEntry {
   if (reading) {
     const signed = (amount: Cents) => (reading.kind === 'credit-note' ? minus(amount) : amount)
     return {
@@ -135,7 +146,7 @@ function entryOf({ week, terms, receipt_value_cents, reading }: Row): YearEntry 
   const rates = agreedRates(terms)
   return {
     week,
-    day: sunday(week).toString(),
+    day: counts_on,
     by: 'statement',
     number: null,
     base: value,
@@ -146,7 +157,7 @@ function entryOf({ week, terms, receipt_value_cents, reading }: Row): YearEntry 
 
 async function listYears(own: OwnDriverId, now: Temporal.Instant): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
-    select extract(year from week + 6)::int as year from settlements
+    select extract(year from ${COUNTS_ON})::int as year from settlements s
       where driver_id = any(array(select own_records(standing_record(${own})))) and state <> 'void' and receipt_value_cents > 0
     union select extract(year from spent_on)::int from own_expenses
       where driver_id = any(array(select own_records(standing_record(${own}))))
