@@ -5,9 +5,9 @@ import {
   type Goal,
   type GoalFacts,
   goalPeriod,
-  isFor,
+  isInAudience,
   levelOf,
-  mostOfGoal,
+  maxPrizeOf,
   nextLevel,
   periodOf,
   prizeOf,
@@ -25,7 +25,7 @@ const goal: Goal = { criterion: 'trips', period: 'week', levels: LEVELS, stackin
 test('a threshold is met or it is not, and what is paid is never the threshold', () => {
   expect([0, 79, 80, 119, 120, 1_000].map((trips) => prizeOf(goal, trips))).toEqual([0, 0, 20_00, 20_00, 50_00, 50_00])
   expect([0, 80, 120].map((trips) => prizeOf({ ...goal, stacking: 'sum' }, trips))).toEqual([0, 20_00, 70_00])
-  expect([mostOfGoal(goal), mostOfGoal({ ...goal, stacking: 'sum' })]).toEqual([50_00, 70_00])
+  expect([maxPrizeOf(goal), maxPrizeOf({ ...goal, stacking: 'sum' })]).toEqual([50_00, 70_00])
 })
 
 test('a result is told by the highest level reached, and before it by the first', () => {
@@ -34,11 +34,11 @@ test('a result is told by the highest level reached, and before it by the first'
 
 test('what is missing is counted to the next level, with what it adds', () => {
   expect([68, 80, 120].map((trips) => nextLevel(goal, trips))).toEqual([
-    { threshold: 80, missing: 12, more: 20_00 },
-    { threshold: 120, missing: 40, more: 30_00 },
+    { threshold: 80, missing: 12, increase: 20_00 },
+    { threshold: 120, missing: 40, increase: 30_00 },
     null,
   ])
-  expect(nextLevel({ ...goal, stacking: 'sum' }, 80)?.more).toBe(50_00)
+  expect(nextLevel({ ...goal, stacking: 'sum' }, 80)?.increase).toBe(50_00)
 })
 
 test('a goal counts for whole weeks, and for whole months of the weeks that end in them', () => {
@@ -57,9 +57,9 @@ const renter: GoalFacts = { id: 'a', regime: 'rental', hasCar: true, weeksHere: 
 
 test('a goal without conditions is for everybody, and each condition leaves somebody out', () => {
   const nobodyKnows: GoalFacts = { id: 'b', regime: null, hasCar: false, weeksHere: null }
-  expect([renter, nobodyKnows].map((one) => isFor(ALL, one))).toEqual([true, true])
+  expect([renter, nobodyKnows].map((one) => isInAudience(ALL, one))).toEqual([true, true])
   const asks = (more: Partial<Audience>, one: Partial<GoalFacts> = {}) =>
-    isFor({ ...ALL, ...more }, { ...renter, ...one })
+    isInAudience({ ...ALL, ...more }, { ...renter, ...one })
   expect([asks({ regimes: ['rental', 'slot'] }), asks({ regimes: ['slot'] })]).toEqual([true, false])
   expect(asks({ regimes: ['slot'] }, nobodyKnows)).toBe(false)
   expect([asks({ car: 'fleet' }), asks({ car: 'fleet' }, { hasCar: false }), asks({ car: 'own' })]).toEqual([
@@ -98,15 +98,15 @@ test('more is never paid less, and what is said to be missing is just what makes
       (own, stacking, reached, more) => {
         const one = { levels: own, stacking }
         expect(prizeOf(one, reached + more)).toBeGreaterThanOrEqual(prizeOf(one, reached))
-        expect(prizeOf(one, reached)).toBeLessThanOrEqual(mostOfGoal(one))
+        expect(prizeOf(one, reached)).toBeLessThanOrEqual(maxPrizeOf(one))
         const next = nextLevel(one, reached)
         if (!next) {
-          expect(prizeOf(one, reached)).toBe(mostOfGoal(one))
+          expect(prizeOf(one, reached)).toBe(maxPrizeOf(one))
           return
         }
-        expect(prizeOf(one, reached + next.missing) - prizeOf(one, reached)).toBe(next.more)
+        expect(prizeOf(one, reached + next.missing) - prizeOf(one, reached)).toBe(next.increase)
         expect(prizeOf(one, reached + next.missing - 1)).toBe(prizeOf(one, reached))
-        expect(next.more).toBeGreaterThan(0)
+        expect(next.increase).toBeGreaterThan(0)
       },
     ),
   )

@@ -24,7 +24,7 @@ export type Audience = {
   regimes: readonly Regime[]
   /** `fleet`: drivers who had a car of the company in the last week of the period · `own`: drivers with an own car. */
   car: 'any' | 'fleet' | 'own'
-  /** Least and most whole weeks with the company before the period. */
+  /** Whole weeks that a driver must have been with the company before the period: at least `minWeeks`, at most `maxWeeks`. */
   minWeeks: number | null
   maxWeeks: number | null
   drivers: readonly string[]
@@ -57,15 +57,15 @@ export function periodOf(kind: PeriodKind, week: Week): Period {
  * who waits for trips in two apps waits only once, so hours of two platforms are never added (`docs/decisions/218`).
  * `null` where neither reports any.
  */
-export function onlineOnce(reported: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
-  const known = Object.values(reported).filter((minutes) => minutes !== null)
-  return known.length === 0 ? null : Math.max(...known)
+export function countedOnlineMinutes(reported: Readonly<Record<'uber' | 'bolt', number | null>>): number | null {
+  const reportedMinutes = Object.values(reported).filter((minutes) => minutes !== null)
+  return reportedMinutes.length === 0 ? null : Math.max(...reportedMinutes)
 }
 
 /** Answers the period of a goal that a week is in; `null` where the goal does not apply to all of it. */
 export function goalPeriod({ period, from, until }: Goal, week: Week): Period | null {
-  const found = periodOf(period, week)
-  return found.first >= from && (until === null || found.last <= until) ? found : null
+  const containing = periodOf(period, week)
+  return containing.first >= from && (until === null || containing.last <= until) ? containing : null
 }
 
 /** Works out what a goal pays for what was reached, in cents. A threshold that was not met pays nothing. */
@@ -85,15 +85,15 @@ export function levelOf(levels: readonly Level[], reached: number): Level {
 export function nextLevel(
   goal: Pick<Goal, 'levels' | 'stacking'>,
   reached: number,
-): { threshold: number; missing: number; more: Cents } | null {
+): { threshold: number; missing: number; increase: Cents } | null {
   const next = goal.levels.find(({ threshold }) => threshold > reached)
   if (!next) return null
-  const more = cents(prizeOf(goal, next.threshold) - prizeOf(goal, reached))
-  return { threshold: next.threshold, missing: next.threshold - reached, more }
+  const increase = cents(prizeOf(goal, next.threshold) - prizeOf(goal, reached))
+  return { threshold: next.threshold, missing: next.threshold - reached, increase }
 }
 
 /** Works out the most that a goal pays one driver for one period, in cents. */
-export function mostOfGoal({ levels, stacking }: Pick<Goal, 'levels' | 'stacking'>): Cents {
+export function maxPrizeOf({ levels, stacking }: Pick<Goal, 'levels' | 'stacking'>): Cents {
   return prizeOf({ levels, stacking }, Infinity)
 }
 
@@ -101,7 +101,7 @@ export function mostOfGoal({ levels, stacking }: Pick<Goal, 'levels' | 'stacking
 export type GoalFacts = { id: string; regime: Regime | null; hasCar: boolean; weeksHere: number | null }
 
 /** Whether a goal is for a driver. A goal that asks for terms or a first day excludes drivers for whom these are unknown. */
-export function isFor({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, facts: GoalFacts): boolean {
+export function isInAudience({ regimes, car, minWeeks, maxWeeks, drivers }: Audience, facts: GoalFacts): boolean {
   if (drivers.length > 0 && !drivers.includes(facts.id)) return false
   if (regimes.length > 0 && (facts.regime === null || !regimes.includes(facts.regime))) return false
   if (car === 'own' && facts.regime !== 'slot') return false

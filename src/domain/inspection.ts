@@ -21,7 +21,7 @@ export const CORNERS = ['front-right', 'rear-right', 'rear-left', 'front-left'] 
 export type Side = (typeof SIDES)[number] | (typeof CORNERS)[number]
 
 /** All photos in the order in which they are shown: each corner stands between its sides. */
-export const ROUND: readonly Side[] = [
+export const PHOTO_ORDER: readonly Side[] = [
   ...(['front', 'front-right', 'right', 'rear-right', 'rear', 'rear-left', 'left', 'front-left'] as const),
   ...SIDES.slice(4),
 ]
@@ -85,13 +85,13 @@ export const PART_NAMES = Object.keys(PARTS) as Part[]
 
 /** Finds the part nearest to a point of the drawing. */
 export function partAt(x: number, y: number): Part {
-  const far = (part: Part) => (PARTS[part][0] - x) ** 2 + (PARTS[part][1] - y) ** 2
-  return PART_NAMES.reduce((nearest, part) => (far(part) < far(nearest) ? part : nearest))
+  const squaredDistance = (part: Part) => (PARTS[part][0] - x) ** 2 + (PARTS[part][1] - y) ** 2
+  return PART_NAMES.reduce((nearest, part) => (squaredDistance(part) < squaredDistance(nearest) ? part : nearest))
 }
 
 /**
  * The place of a damage on the drawing: the marked point, if it belongs to the named part, otherwise the part's own
- * place. Without a script somebody names a part, and marks no point.
+ * place. Without a script the form has only the part's name, and no marked point.
  */
 export function placeOf(part: Part, x: number, y: number): readonly [x: number, y: number] {
   return partAt(x, y) === part ? [x, y] : PARTS[part]

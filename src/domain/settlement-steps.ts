@@ -5,7 +5,7 @@ import type { Change, Earning, Step, StepNote, StepTerm } from './settlement-typ
 export const PLATFORMS = ['uber', 'bolt'] as const
 type Platform = (typeof PLATFORMS)[number]
 
-/** Makes a step that adds an amount; `platform` where it is of one. Cents, signed as the driver sees them. */
+/** Makes a step that adds an amount, of one platform or of none. Cents, signed as the driver sees them. */
 export function term(name: StepTerm, amount: Cents, platform: Platform | null = null): Step {
   return { kind: 'term', term: name, platform, amount }
 }
@@ -34,7 +34,7 @@ export function changeStep({ code, from, to, cash }: Change): Step {
   return { kind: 'change', term: code, from, to, amount, ...(cash === undefined ? {} : { cash }) }
 }
 
-/** Explains a platform's payment from the fare on: fee, cash in hand, tips and what is given back. */
+/** Explains a platform's payment, from the fare to the sum: the platform's fee, tips, refunds, and the cash in hand. */
 export function paymentSteps(platform: Platform, earnings: readonly Earning[]): Step[] {
   const figures = figuresOf(earnings)
   return [
@@ -68,8 +68,8 @@ export function grossSteps(earnings: readonly Earning[]): Step[] {
 }
 
 /**
- * Explains the commissionable base from what the platforms pay: the VAT that files itemise stands under its platform,
- * and the estimated rest, which is rounded once, after them.
+ * Explains the commissionable base from what the platforms pay. VAT that the files itemise is a step of its platform; the
+ * estimated VAT is one step after them, because it is rounded once for both.
  */
 export function commissionableSteps(earnings: readonly Earning[], commissionable: Cents, estimated: Cents): Step[] {
   return [
@@ -80,8 +80,11 @@ export function commissionableSteps(earnings: readonly Earning[], commissionable
   ]
 }
 
-/** Lists for each platform the payment and the cash in hand, without tips and what is given back, and `more`, one further step. */
-function netTripSteps(earnings: readonly Earning[], more: (figures: Figures) => readonly [StepTerm, Cents]): Step[] {
+/** Lists for each platform the payment and the cash in hand, less tips and refunds, and one step more (`lastTerm`). */
+function netTripSteps(
+  earnings: readonly Earning[],
+  lastTerm: (figures: Figures) => readonly [StepTerm, Cents],
+): Step[] {
   return PLATFORMS.flatMap((platform) => {
     const figures = figuresOf(earnings.filter((earning) => earning.platform === platform))
     return terms(platform, [
@@ -90,7 +93,7 @@ function netTripSteps(earnings: readonly Earning[], more: (figures: Figures) => 
       ['tips', minus(figures.tips)],
       ['toll-refunds', minus(figures.tollRefunds)],
       ['expense-refunds', minus(figures.expenseRefunds)],
-      more(figures),
+      lastTerm(figures),
     ])
   })
 }

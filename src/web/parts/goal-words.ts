@@ -40,7 +40,7 @@ export function ownGoalWords({ goal, period, isOver, reached, prize }: OwnGoal, 
  */
 export function ownPrizeWords({ goal, isOver, reached, prize }: OwnGoal, t: Translator): string | null {
   const next = isOver ? null : nextLevel(goal, reached ?? 0)
-  const more = next ? next.more : prize
+  const more = next ? next.increase : prize
   return more > 0 ? `+${formatMoney(more, t.language)}` : null
 }
 

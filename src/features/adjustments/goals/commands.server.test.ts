@@ -224,8 +224,8 @@ test('hours of two platforms are one person’s hours: the longer count, and eve
 
   const now = Temporal.Instant.from('2026-06-07T20:00:00Z')
   const { id } = (await listGoals())[0]!
-  const { shown } = await showGoal(id, { first: WEEK, now })
-  const office = new Map(shown!.drivers.map(({ driver, reached }) => [driver.id, reached]))
+  const { shownPeriod } = await showGoal(id, { first: WEEK, now })
+  const office = new Map(shownPeriod!.drivers.map(({ driver, reached }) => [driver.id, reached]))
   for (const [ref, minutes] of Object.entries(counted)) {
     expect(office.get(fleet.driver(ref))).toBe(minutes)
     const { goals } = await listOwnGoals(fleet.driver(ref) as OwnDriverId, now)

@@ -10,8 +10,8 @@ import {
   type Goal,
   type Period,
   type GoalFacts,
-  isFor,
-  onlineOnce,
+  isInAudience,
+  countedOnlineMinutes,
   prizeOf,
 } from '#domain/goal.ts'
 import { cents, sum } from '#domain/money.ts'
@@ -112,7 +112,7 @@ export function progressFrom<Of extends AssessableGoal>(
       const rewards = rewardsOf.get(person.id) ?? []
       const paid = rewards.filter(({ isAccepted }) => isAccepted)
       const { first, last } = period
-      if (paid.length === 0 && !isFor(goal.audience, factsOf(person, first, last))) return []
+      if (paid.length === 0 && !isInAudience(goal.audience, factsOf(person, first, last))) return []
       const done = weeksOfRecords
         .map((byRecord) => doneBy(person.records, byRecord))
         .filter((weekActivity) => weekActivity !== null)
@@ -168,7 +168,9 @@ function reachedBy(criterion: Criterion, weeks: readonly Activity[], paidFor: nu
     weeks.flatMap(({ onlineMinutes }) => Object.values(onlineMinutes)),
     (minutes) => minutes,
   )
-  return paidFor !== null && paidFor === added ? added : sumOf(weeks, ({ onlineMinutes }) => onlineOnce(onlineMinutes))
+  return paidFor !== null && paidFor === added
+    ? added
+    : sumOf(weeks, ({ onlineMinutes }) => countedOnlineMinutes(onlineMinutes))
 }
 
 /** The sum of a figure; `null` when no row has it. */

@@ -230,22 +230,22 @@ export async function showGoal(
   const goal = await getGoal(id, on)
   const week = weekAt(now)
   const periods = lastPeriods(goal, week, PERIODS_SHOWN).map((period) => ({ goal, period }))
-  const [found, paid] = await Promise.all([periods.length === 0 ? [] : readProgress(periods, on), listPaid(on)])
-  const shown =
-    found.find(({ period }) => period.first === first) ??
-    found.find((period) => tallyOf(period).isMeasured) ??
-    found[0] ??
+  const [progress, paid] = await Promise.all([periods.length === 0 ? [] : readProgress(periods, on), listPaid(on)])
+  const shownPeriod =
+    progress.find(({ period }) => period.first === first) ??
+    progress.find((period) => tallyOf(period).isMeasured) ??
+    progress[0] ??
     null
   return {
     goal,
     state: stateOf(goal, week),
     paid: paid.get(goal.id) ?? ZERO,
-    periods: found.map(tallyOf),
-    shown: shown && {
-      ...shown,
-      drivers: shown.drivers.map(({ driver, reached, prize, given }) => ({ driver, reached, prize, given })),
+    periods: progress.map(tallyOf),
+    shownPeriod: shownPeriod && {
+      ...shownPeriod,
+      drivers: shownPeriod.drivers.map(({ driver, reached, prize, given }) => ({ driver, reached, prize, given })),
     },
-    asOf: shown && (await readAge(shown.period.weeks, on)),
+    asOf: shownPeriod && (await readAge(shownPeriod.period.weeks, on)),
   }
 }
 

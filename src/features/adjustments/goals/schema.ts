@@ -69,7 +69,7 @@ export type GoalPage = {
   state: GoalView['state']
   paid: Cents
   periods: readonly GoalTally[]
-  shown: GoalOfPeriod | null
+  shownPeriod: GoalOfPeriod | null
   /** The moment when the newest file with figures of the shown period came. */
   asOf: string | null
 }

@@ -48,9 +48,9 @@ export async function listOpenCorrectionsOf(
 
 /** One request. Refuses `record.not-found`. */
 export async function getCorrection(id: string, on: Kysely<DB> = db): Promise<Correction> {
-  const found = await selectCorrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  return correctionOf(found)
+  const row = await selectCorrections(on).where('corrections.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return correctionOf(row)
 }
 
 /**
@@ -70,8 +70,8 @@ export const openCorrections = {
   read: waitingOf,
 }
 
-/** The facts that can be corrected, each with its name in the log. */
-const LOGGED: readonly [Correctable, string][] = [
+/** The facts that can be corrected, each with the field under which the log has its changes. */
+const LOG_FIELDS: readonly [Correctable, string][] = [
   ['name', 'name'],
   ['email', 'email'],
   ['phone', 'phone'],
@@ -107,12 +107,12 @@ export async function getOwnData(id: OwnDriverId, now: Temporal.Instant, on: Kys
 
 async function lastChanges(id: OwnDriverId, on: Kysely<DB>): Promise<Partial<Record<Correctable, LastChange>>> {
   const events = await listEvents(`driver:${id}`, on)
-  const found: Partial<Record<Correctable, LastChange>> = {}
-  for (const [fact, logged] of LOGGED) {
-    const last = events.find(({ changes }) => changes.some(({ field }) => field === logged))
-    if (last) found[fact] = { at: last.at, isOwn: last.role === 'driver' }
+  const lastChange: Partial<Record<Correctable, LastChange>> = {}
+  for (const [fact, logField] of LOG_FIELDS) {
+    const last = events.find(({ changes }) => changes.some(({ field }) => field === logField))
+    if (last) lastChange[fact] = { at: last.at, isOwn: last.role === 'driver' }
   }
-  return found
+  return lastChange
 }
 
 function selectCorrections(on: Kysely<DB>) {

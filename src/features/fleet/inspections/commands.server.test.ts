@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { CORNERS, type Part, ROUND, SIDES } from '#domain/inspection.ts'
+import { CORNERS, type Part, PHOTO_ORDER, SIDES } from '#domain/inspection.ts'
 import { cents } from '#domain/money.ts'
 import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
@@ -396,7 +396,7 @@ test('a corner is photographed or not, without a reason; the paper of a hand-ove
   const out = await now((change) => recordInspection(change, car, typed({ driverId: ana, ...corner })))
   const { photos } = await getInspection(car, out)
   expect(photos.map(({ side }) => side)).toEqual(
-    ROUND.filter((side) => !CORNERS.some((one) => one === side && one !== 'rear-left')),
+    PHOTO_ORDER.filter((side) => !CORNERS.some((one) => one === side && one !== 'rear-left')),
   )
   const pt = translator('pt')
   const { name, bytes } = await drawInspection({ vehicle: car }, out, pt)

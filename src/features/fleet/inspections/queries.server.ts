@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
 import type { OwnDriverId } from '#domain/access.ts'
-import { type Check, type InspectionKind, ROUND, type Side } from '#domain/inspection.ts'
+import { type Check, type InspectionKind, PHOTO_ORDER, type Side } from '#domain/inspection.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { ZONE } from '#domain/week.ts'
 import { findCompany } from '#features/company/queries.server.ts'
@@ -169,7 +169,7 @@ async function read(on: Kysely<DB>, query: ReturnType<typeof selectInspections>)
     receivedAt: row.received_at.toString(),
     photos: (photosOf.get(row.id) ?? [])
       .map(({ id, side, missing_reason }) => ({ id, side: side as Side, missing: missing_reason }))
-      .toSorted((a, b) => ROUND.indexOf(a.side) - ROUND.indexOf(b.side)),
+      .toSorted((a, b) => PHOTO_ORDER.indexOf(a.side) - PHOTO_ORDER.indexOf(b.side)),
     damages: [],
   }))
 }

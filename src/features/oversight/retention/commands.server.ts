@@ -6,12 +6,12 @@ import { PERIODS } from '#domain/kept-data.ts'
 import { ZONE } from '#domain/week.ts'
 import { forgetFile } from '#features/files/jobs.ts'
 import { purgeApplications } from '#features/recruitment/forgotten/commands.server.ts'
-import { SWEPT, type Swept } from './schema.ts'
+import { DELETED_PERIODS, type DeletedPeriod } from './schema.ts'
 
 /**
  * Deletes the data whose period of retention is over, and records and returns the number of deleted rows by period.
  */
-export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept, number>> {
+export async function deleteExpired(now: Temporal.Instant): Promise<Record<DeletedPeriod, number>> {
   const deletedRows = {
     messages: await inTransaction((tx) => deleteMessages(tx, daysAgo(now, PERIODS.messages.days))),
     visitors: await inTransaction((tx) => deleteVisitors(tx, daysAgo(now, PERIODS.visitors.days))),
@@ -20,7 +20,7 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
     candidates: await purgeApplications(now),
   }
   await inTransaction(async (tx) => {
-    await tx.deleteFrom('retention_runs').where('ran_at', '<', daysAgo(now, RUNS_KEPT)).execute()
+    await tx.deleteFrom('retention_runs').where('ran_at', '<', daysAgo(now, RUN_RECORD_DAYS)).execute()
     const today = await tx
       .selectFrom('retention_runs')
       .select('period')
@@ -28,7 +28,7 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
       .execute()
     // Record a later run of the same day only if it deleted something.
     const periods = new Set(today.map(({ period }) => period))
-    for (const period of SWEPT.filter((name) => deletedRows[name] > 0 || !periods.has(name)))
+    for (const period of DELETED_PERIODS.filter((name) => deletedRows[name] > 0 || !periods.has(name)))
       await tx
         .insertInto('retention_runs')
         .values({ period, ran_at: now.toString(), gone: deletedRows[period] })
@@ -37,12 +37,12 @@ export async function deleteExpired(now: Temporal.Instant): Promise<Record<Swept
   return deletedRows
 }
 
-/** Days for which a run stays recorded, so that a year can be summed. */
-const RUNS_KEPT = 400
+/** The record of a run is kept for more than a year, so that a year can be summed. */
+const RUN_RECORD_DAYS = 400
 
 const daysAgo = (now: Temporal.Instant, days: number) => moment(now.subtract({ hours: 24 * days }))
 
-/** Messages that were sent or given up, and notices with their phone messages; what still waits stays. */
+/** Deletes notices, and the messages by mail, push and WhatsApp that were sent or given up; a message that waits stays. */
 async function deleteMessages(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
   const mails = await tx
     .deleteFrom('mail_outbox')
@@ -54,13 +54,13 @@ async function deleteMessages(tx: Tx, before: ReturnType<typeof moment>): Promis
     .where('created_at', '<', before)
     .where('state', '<>', 'waiting')
     .executeTakeFirst()
-  const phones = await tx
+  const whatsApps = await tx
     .deleteFrom('whatsapp_outbox')
     .where('created_at', '<', before)
     .where('done_at', 'is not', null)
     .executeTakeFirst()
   const notices = await tx.deleteFrom('inbox_notices').where('created_at', '<', before).executeTakeFirst()
-  return [mails, pushes, phones, notices].reduce((total, { numDeletedRows }) => total + Number(numDeletedRows), 0)
+  return [mails, pushes, whatsApps, notices].reduce((total, { numDeletedRows }) => total + Number(numDeletedRows), 0)
 }
 
 async function deleteVisitors(tx: Tx, before: ReturnType<typeof moment>): Promise<number> {
@@ -75,8 +75,8 @@ async function deleteSignIns(tx: Tx, before: ReturnType<typeof moment>): Promise
 }
 
 /**
- * Deletes documents whose time is over. The database decides which day it is, so that no caller can turn a week into a
- * year.
+ * Deletes documents whose period is over. The database takes the day from its own clock: a wrong clock of the caller must
+ * not delete documents too early.
  */
 async function deletePapers(tx: Tx): Promise<number> {
   const { rows } = await sql<{ gone: string[] }>`select let_papers_go(${PERIODS.papers.days}) as gone`.execute(tx)

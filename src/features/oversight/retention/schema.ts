@@ -1,12 +1,18 @@
 import type { PeriodId } from '#domain/kept-data.ts'
 
 /** Periods after which data is deleted automatically, day by day. */
-export const SWEPT = ['messages', 'visitors', 'signIns', 'papers', 'candidates'] as const satisfies readonly PeriodId[]
-export type Swept = (typeof SWEPT)[number]
+export const DELETED_PERIODS = [
+  'messages',
+  'visitors',
+  'signIns',
+  'papers',
+  'candidates',
+] as const satisfies readonly PeriodId[]
+export type DeletedPeriod = (typeof DELETED_PERIODS)[number]
 
 /** A sweep as the page shows it: moments and days are ISO. */
 export type Sweep = {
-  period: Swept
+  period: DeletedPeriod
   ranAt: string | null
   lastGone: number | null
   /** Rows deleted in the last year. */

@@ -37,9 +37,11 @@ export async function confirmLine(change: Change, line: OwnLine): Promise<void> 
  */
 export async function confirmStatement(change: Change, statement: Omit<OwnLine, 'ordinal'>): Promise<void> {
   const { settlementId, opinions } = await lockStatement(change, { ...statement, ordinal: 0 })
-  const right = Object.entries(opinions.lines).filter(([, { dispute }]) => !dispute || dispute.state === 'withdrawn')
-  if (right.length === 0) throw new Refusal('dispute.known')
-  const rows = right.map(([ordinal]) => ({
+  const notContested = Object.entries(opinions.lines).filter(
+    ([, { dispute }]) => !dispute || dispute.state === 'withdrawn',
+  )
+  if (notContested.length === 0) throw new Refusal('dispute.known')
+  const rows = notContested.map(([ordinal]) => ({
     settlement_id: settlementId,
     ordinal: Number(ordinal),
     accepted_at: change.now.toString(),
@@ -115,7 +117,7 @@ async function refuseMorePapers({ tx }: Change, settlementId: string): Promise<v
 export async function withdrawDispute(change: Change, driver: OwnDriverId, id: string): Promise<void> {
   const { driver: owner } = await getContestedLine(id, change.now, change.tx)
   if (owner.id !== driver) throw new Refusal('record.not-found')
-  await close(change, id, { state: 'withdrawn' })
+  await closeDispute(change, id, { state: 'withdrawn' })
   change.note({ subject: `driver:${driver}`, after: { dispute: id, opinion: 'withdrawn' } })
 }
 
@@ -124,7 +126,7 @@ export async function withdrawDispute(change: Change, driver: OwnDriverId, id: s
  */
 export async function declineDispute(change: Change, id: string, reason: string): Promise<ContestedLine> {
   const contested = await getContestedLine(id, change.now, change.tx)
-  await close(change, id, { state: 'declined', answer: reason })
+  await closeDispute(change, id, { state: 'declined', answer: reason })
   await tellByMailToo(change, [await currentDriver(contested.driver.id, change.tx)], {
     kind: 'dispute-declined',
     week: contested.week,
@@ -138,25 +140,25 @@ export async function declineDispute(change: Change, id: string, reason: string)
  * Accepts a dispute: the money goes on the driver's open week as an adjustment, with its reason, and the driver is told. As
  * `other` it corrects the contested line, also in the driver's next receipt and on the line's account. If the record was
  * merged since, it goes to the record that stayed. Refuses `dispute.closed`, `record.not-found`, `dispute.changed-meanwhile` if
- * the line came to another amount than was `seen` (cents) in a newer version, and what `addAdjustment` refuses.
+ * the line came to another amount than was `seenAmount` (cents) in a newer version, and what `addAdjustment` refuses.
  */
 export async function acceptDispute(
   change: Change,
   id: string,
   written: Omit<WrittenAdjustment, 'driverId' | 'week'>,
-  seen?: number,
+  seenAmount?: number,
 ): Promise<ContestedLine> {
   await lockBalances(change.tx)
   const contested = await getContestedLine(id, change.now, change.tx)
   const { driver, week, line } = contested
-  if (seen !== undefined && seen !== line.now) throw new Refusal('dispute.changed-meanwhile')
+  if (seenAmount !== undefined && seenAmount !== line.now) throw new Refusal('dispute.changed-meanwhile')
   const driverId = await currentDriver(driver.id, change.tx)
   // A prize counts in the receipt by itself, and a fine or an advance is something else than the contested line.
   const changes =
     written.kind === 'other' ? changesOfContested({ code: line.code, amount: line.now }, written.amount) : []
-  const { id: adjustment, week: on } = await addAdjustment(change, { ...written, driverId, week, changes })
-  await close(change, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
-  await tellByMailToo(change, [driverId], { kind: 'dispute-accepted', week, on })
+  const { id: adjustment, week: weekOfMoney } = await addAdjustment(change, { ...written, driverId, week, changes })
+  await closeDispute(change, id, { state: 'accepted', answer: written.reason, adjustment_id: adjustment })
+  await tellByMailToo(change, [driverId], { kind: 'dispute-accepted', week, on: weekOfMoney })
   change.note({ subject: `driver:${driver.id}`, after: { dispute: id, state: 'accepted', adjustment } })
   return contested
 }
@@ -171,11 +173,11 @@ export async function reopenDispute(change: Change, adjustmentId: string): Promi
     .selectFrom('disputes')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('adjustments', 'adjustments.id', 'adjustment_id')
-    .select(['disputes.id', 'settlements.driver_id', 'settlements.week', 'adjustments.week as on'])
+    .select(['disputes.id', 'settlements.driver_id', 'settlements.week', 'adjustments.week as week_of_money'])
     .where('adjustment_id', '=', adjustmentId)
     .executeTakeFirst()
   if (!accepted) return
-  const { id, week, on } = accepted
+  const { id, week, week_of_money: weekOfMoney } = accepted
   await forgetOverlap(change, adjustmentId)
   await tx.insertInto('dispute_reopenings').values({ adjustment_id: adjustmentId, dispute_id: id }).execute()
   await tx
@@ -191,7 +193,7 @@ export async function reopenDispute(change: Change, adjustmentId: string): Promi
     .where('id', '=', id)
     .execute()
   const driverId = await currentDriver(accepted.driver_id, tx)
-  await tellByMailToo(change, [driverId], { kind: 'dispute-reopened', week, on })
+  await tellByMailToo(change, [driverId], { kind: 'dispute-reopened', week, on: weekOfMoney })
   change.note({
     subject: `driver:${accepted.driver_id}`,
     after: { dispute: id, state: 'open', adjustment: adjustmentId },
@@ -240,7 +242,7 @@ export async function takeBackDecline(change: Change, id: string): Promise<void>
 
 /** Locks the statement, so that meanwhile nobody else gives an opinion on it or voids it. */
 async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: OwnLine) {
-  const live = await tx
+  const statement = await tx
     .selectFrom('settlements')
     .select('id')
     .where('driver_id', '=', driver)
@@ -248,15 +250,15 @@ async function lockStatement({ tx, now }: Change, { driver, week, ordinal }: Own
     .where('state', '<>', 'void')
     .forUpdate()
     .executeTakeFirst()
-  const opinions = live ? await findOpinions(driver, week, now, tx) : null
-  if (!live || !opinions?.lines[ordinal]) throw new Refusal('record.not-found')
-  return { settlementId: live.id, opinions }
+  const opinions = statement ? await findOpinions(driver, week, now, tx) : null
+  if (!statement || !opinions?.lines[ordinal]) throw new Refusal('record.not-found')
+  return { settlementId: statement.id, opinions }
 }
 
 /** Mails the office about contested lines whose day for an answer is over, once for each line. */
 export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
-  const late = (await listLateUnreminded(now)).length
-  if (late === 0) return
+  const overdueCount = (await listLateUnreminded(now)).length
+  if (overdueCount === 0) return
   await carryOut({ actor: SYSTEM, action: 'dispute.remind', now }, async (change) => {
     await sql`select pg_advisory_xact_lock(hashtext('dispute-reminders'))`.execute(change.tx)
     const overdue = await listLateUnreminded(now, change.tx)
@@ -271,15 +273,15 @@ export async function remindOfDisputes(now: Temporal.Instant): Promise<void> {
   })
 }
 
-type Closing =
+type DisputeEnd =
   | { state: 'withdrawn' }
   | { state: 'declined'; answer: string }
   | { state: 'accepted'; answer: string; adjustment_id: string }
 
-async function close({ tx, now, actor }: Change, id: string, closing: Closing): Promise<void> {
+async function closeDispute({ tx, now, actor }: Change, id: string, end: DisputeEnd): Promise<void> {
   const closed = await tx
     .updateTable('disputes')
-    .set({ ...closing, closed_at: now.toString(), closed_by: actor.uid })
+    .set({ ...end, closed_at: now.toString(), closed_by: actor.uid })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .returning('id')

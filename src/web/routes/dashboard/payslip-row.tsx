@@ -14,10 +14,10 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     return { week, address: params.week, row: await getOwnOriginal(driver, week, params.row) }
   })
 
-/** Names of columns are long and have no spaces after their colons: lets lines break there, and not within a word. */
-function brokenAfterColons(name: string): ReactNode[] {
-  return [...name.matchAll(/[^:]+:?|:/g)].map(({ 0: part, index: from }) => (
-    <Fragment key={from}>
+/** Lets a long column name wrap after its colons, and not within a word: the files write no space after a colon. */
+function wrapAfterColons(name: string): ReactNode[] {
+  return [...name.matchAll(/[^:]+:?|:/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
       {part}
       <wbr />
     </Fragment>
@@ -50,7 +50,7 @@ export default function OriginalLineScreen({ loaderData: { week, address, row } 
         <tbody>
           {row.cells.map(({ column, value }) => (
             <tr key={column}>
-              <th scope="row">{brokenAfterColons(column)}</th>
+              <th scope="row">{wrapAfterColons(column)}</th>
               <td>{value}</td>
             </tr>
           ))}

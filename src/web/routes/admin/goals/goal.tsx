@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { mostOfGoal, nextLevel } from '#domain/goal.ts'
+import { maxPrizeOf, nextLevel } from '#domain/goal.ts'
 import { cents } from '#domain/money.ts'
 import { showGoal } from '#features/adjustments/goals/queries.server.ts'
 import type { GoalPage, GoalProgress } from '#features/adjustments/goals/schema.ts'
@@ -33,7 +33,7 @@ export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) =
 
 /** One goal: its rule, and how far everybody is in one of its periods. */
 export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
-  const { goal, state, paid, periods, shown, asOf, events } = page
+  const { goal, state, paid, periods, shownPeriod, asOf, events } = page
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.goals.done.${query.get('done') ?? ''}`)
@@ -58,19 +58,19 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
           <Figure name={t('page.goals.page.state')} text>
             <State tone={GOAL_TONES[state]}>{t(`page.goals.states.${state}`)}</State>
           </Figure>
-          {shown ? (
+          {shownPeriod ? (
             <>
               <Figure
                 name={t('page.goals.page.reached')}
-                note={goalPeriodName({ period: goal.period, last: shown.period.last }, t)}
+                note={goalPeriodName({ period: goal.period, last: shownPeriod.period.last }, t)}
               >
                 {t('page.goals.reachedBy', {
-                  reached: shown.drivers.filter(({ prize }) => prize > 0).length,
-                  drivers: shown.drivers.length,
+                  reached: shownPeriod.drivers.filter(({ prize }) => prize > 0).length,
+                  drivers: shownPeriod.drivers.length,
                 })}
               </Figure>
               <Figure name={t('page.goals.page.cost')}>
-                <Money cents={cents(shown.drivers.reduce((total, { prize }) => total + prize, 0))} />
+                <Money cents={cents(shownPeriod.drivers.reduce((total, { prize }) => total + prize, 0))} />
               </Figure>
             </>
           ) : null}
@@ -78,10 +78,10 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
             <Money cents={paid} />
           </Figure>
           <Figure name={t('page.goals.page.most')}>
-            <Money cents={mostOfGoal(goal)} />
+            <Money cents={maxPrizeOf(goal)} />
           </Figure>
         </Figures>
-        {shown ? (
+        {shownPeriod ? (
           <SideBySide>
             <Section title={t('page.goals.page.periods')}>
               <Table
@@ -89,12 +89,12 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
                 rows={periods}
                 rowKey={({ period }) => period.first}
                 href={({ period }) => `/admin/goals/${goal.id}?period=${period.first}`}
-                isSelected={({ period }) => period.first === shown.period.first}
+                isSelected={({ period }) => period.first === shownPeriod.period.first}
                 columns={periodColumns(goal, t)}
               />
             </Section>
             <div id="drivers">
-              <Progress goal={goal} shown={shown} asOf={asOf} />
+              <Progress goal={goal} shownPeriod={shownPeriod} asOf={asOf} />
             </div>
           </SideBySide>
         ) : (
@@ -124,17 +124,17 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
 
 function Progress({
   goal,
-  shown,
+  shownPeriod,
   asOf,
 }: {
   goal: GoalPage['goal']
-  shown: NonNullable<GoalPage['shown']>
+  shownPeriod: NonNullable<GoalPage['shownPeriod']>
   asOf: string | null
 }) {
   const t = useT()
-  const ordered = shown.drivers.toSorted((a, b) => (b.reached ?? -1) - (a.reached ?? -1))
-  const { shown: here, pages } = usePaged(ordered, { size: 25, at: 'drivers' })
-  const when = goalPeriodName({ period: goal.period, last: shown.period.last }, t)
+  const ordered = shownPeriod.drivers.toSorted((a, b) => (b.reached ?? -1) - (a.reached ?? -1))
+  const { shown: rowsOnPage, pages } = usePaged(ordered, { size: 25, at: 'drivers' })
+  const when = goalPeriodName({ period: goal.period, last: shownPeriod.period.last }, t)
   return (
     <Section title={t('page.goals.page.progress', { when })}>
       <Stack>
@@ -145,7 +145,7 @@ function Progress({
         </Words>
         <Table
           caption={t('page.goals.page.caption')}
-          rows={here}
+          rows={rowsOnPage}
           rowKey={({ driver }) => driver.id}
           href={({ driver }) => `/admin/drivers/${driver.id}`}
           columns={progressColumns(goal, t)}

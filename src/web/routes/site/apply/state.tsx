@@ -30,9 +30,9 @@ export const loader = ({ url }: Route.LoaderArgs) =>
     const code = codeOf(url)
     const application = await getOwnApplication(code)
     const { state, reason, sentAt, regime, certificate, vehicle, documents } = application
-    const given = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
+    const answered = { regime, certificate, vehiclePlate: vehicle?.plate ?? null, documents: documents.length }
     const answers = answersOf(application)
-    const lacking = missingDocuments(
+    const missingKinds = missingDocuments(
       regime,
       documents.map(({ kind }) => kind),
     )
@@ -42,11 +42,11 @@ export const loader = ({ url }: Route.LoaderArgs) =>
       reason,
       sentAt,
       answers,
-      missing: openSteps(given),
-      lacking,
+      missingSteps: openSteps(answered),
+      missingKinds,
       isNew: url.searchParams.has('sent'),
-      // Without a mail server the applicant has to keep this page's address.
-      kept: (await isMailServerSet())
+      // Without a mail server no mail has this page's address: the page shows it, for the applicant to note.
+      addressToNote: (await isMailServerSet())
         ? null
         : `${siteAddress()}${inLanguage(pageOf('state', code), languageOf(url.pathname))}`,
     }
@@ -64,7 +64,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 export const headers = privateHeaders
 
 export default function StateScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { code, state, reason, sentAt, answers, missing, lacking, isNew, kept } = loaderData
+  const { code, state, reason, sentAt, answers, missingSteps, missingKinds, isNew, addressToNote } = loaderData
   const t = useT()
   return (
     <>
@@ -75,13 +75,15 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
         {isNew ? (
           <div className={styles.done}>
             <Done>
-              {kept === null ? t('page.apply.state.sent', { email: answers.email }) : t('page.apply.state.sentAlone')}
+              {addressToNote === null
+                ? t('page.apply.state.sent', { email: answers.email })
+                : t('page.apply.state.sentAlone')}
             </Done>
           </div>
         ) : null}
-        {kept === null ? null : (
+        {addressToNote === null ? null : (
           <div className={styles.done}>
-            <TextToTake id="own-link" label={t('page.apply.state.keep')} text={kept} />
+            <TextToTake id="own-link" label={t('page.apply.state.keep')} text={addressToNote} />
           </div>
         )}
         {reply ? (
@@ -96,7 +98,7 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
       <Part tone="alt">
         <Columns>
           <div>
-            <Missing code={code} state={state} missing={missing} lacking={lacking} />
+            <NextStep code={code} state={state} missingSteps={missingSteps} missingKinds={missingKinds} />
           </div>
           <div>
             <div className={styles.facts}>
@@ -128,10 +130,10 @@ export default function StateScreen({ loaderData, actionData: reply }: Route.Com
   )
 }
 
-type Shown = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missing' | 'lacking'>
+type NextStepProps = Pick<Route.ComponentProps['loaderData'], 'code' | 'state' | 'missingSteps' | 'missingKinds'>
 
-/** The one thing to do next, in each state. */
-function Missing({ code, state, missing, lacking }: Shown) {
+/** What the applicant can do next, in each state of the application. */
+function NextStep({ code, state, missingSteps, missingKinds }: NextStepProps) {
   const t = useT()
   if (state === 'started') {
     return (
@@ -152,16 +154,16 @@ function Missing({ code, state, missing, lacking }: Shown) {
     )
   }
   if (!isOpen(state)) return <More to="/contact">{t('page.apply.state.contact')}</More>
-  const steps = missing.filter((step) => step === 'papers' || step === 'vehicle')
+  const steps = missingSteps.filter((step) => step === 'papers' || step === 'vehicle')
   return (
     <>
       <h2>{t('page.apply.state.missing')}</h2>
-      {steps.length === 0 && lacking.length === 0 ? <p>{t('page.apply.state.complete')}</p> : null}
-      {lacking.length > 0 ? (
+      {steps.length === 0 && missingKinds.length === 0 ? <p>{t('page.apply.state.complete')}</p> : null}
+      {missingKinds.length > 0 ? (
         <>
           <p>{t('page.apply.state.lacking')}</p>
           <ul className={styles.lacking}>
-            {lacking.map((kind) => (
+            {missingKinds.map((kind) => (
               <li key={kind}>{t(`page.apply.documents.kinds.${kind}`)}</li>
             ))}
           </ul>
