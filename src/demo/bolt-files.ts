@@ -1,11 +1,11 @@
 import { type Week, isoWeek } from '#domain/week.ts'
 import { COMPANY, type DemoDriver, email, phone, uuid } from './fleet.ts'
 import {
-  BEGINS,
+  START_HOURS,
   type BoltWeek,
   type Drivers,
   type PlatformWeek,
-  UNRATED,
+  UNRATED_DRIVER_NUMBER,
   ownRandom,
   platformWeeks,
   ratingOf,
@@ -71,7 +71,7 @@ export function boltWeeks(week: Week, drivers: Drivers) {
   return platformWeeks(week, drivers).flatMap(({ driver, bolt }) => {
     if (!bolt || !driver.bolt) return []
     const { trips, minutes, metres } = boltWork(week, driver, bolt)
-    const begins = BEGINS[Number(driver.ref.slice(1)) % BEGINS.length] ?? 8
+    const begins = START_HOURS[Number(driver.ref.slice(1)) % START_HOURS.length] ?? 8
     return [{ driver, bolt, trips, minutes, metres, begins }]
   })
 }
@@ -83,7 +83,7 @@ function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): Bolt
   const { place, random } = ownRandom(week, driver, 32_452_843)
   const trips = Math.max(1, Math.round((app + cash) / 780))
   const minutes = trips * (27 + ((place * 4) % 13) + random() * 5)
-  const busy = trips * (13 + random() * 3)
+  const tripMinutes = trips * (13 + random() * 3)
   const acceptance = Math.round(38 + ((place * 9) % 41) + random() * 8)
   const finished = Math.round(78 + ((place * 3) % 17) + random() * 4)
   const metres = Math.round(trips * (6_200 + ((place * 311) % 2_400) + random() * 900))
@@ -93,12 +93,12 @@ function boltWork(week: Week, driver: DemoDriver, { app, cash }: BoltWeek): Bolt
     metres,
     cells: [
       ...['Silver', 'Bolt', driver.cash ? 'sim' : 'não', String(Math.round(70 + random() * 25)), String(trips)],
-      ...[String(acceptance), minutes.toFixed(2), String(Math.round((busy * 100) / minutes))],
+      ...[String(acceptance), minutes.toFixed(2), String(Math.round((tripMinutes * 100) / minutes))],
       ...[String(Math.round((acceptance * finished) / 100)), String(finished)],
       ...[
         (metres / trips / 1_000).toFixed(2),
         (metres / 1_000).toFixed(2),
-        place === UNRATED ? '' : ratingOf(place, random),
+        place === UNRATED_DRIVER_NUMBER ? '' : ratingOf(place, random),
       ],
     ],
   }

@@ -60,7 +60,7 @@ export function platformWeek(driver: DemoDriver, random: () => number): Platform
 }
 
 /** The number of the driver whom no passenger has rated yet. */
-export const UNRATED = 9
+export const UNRATED_DRIVER_NUMBER = 9
 
 export function ratingOf(place: number, random: () => number): string {
   return (4.7 + ((place * 7) % 23) / 100 + random() * 0.06).toFixed(2)
@@ -72,4 +72,4 @@ export function ownRandom(week: Week, { ref }: DemoDriver, salt: number) {
 }
 
 /** Hours at which each driver begins. Late ones do not work on Sunday, so that no trip ends in the next week. */
-export const BEGINS = [6, 7, 14, 8, 17, 6, 9, 15] as const
+export const START_HOURS = [6, 7, 14, 8, 17, 6, 9, 15] as const

@@ -1,10 +1,10 @@
 import { type Week, isoWeek, monday } from '#domain/week.ts'
 import { COMPANY, DRIVERS, type DemoDriver, uuid } from './fleet.ts'
 import {
-  BEGINS,
+  START_HOURS,
   type Drivers,
   type PlatformWeek,
-  UNRATED,
+  UNRATED_DRIVER_NUMBER,
   type UberWeek,
   ownRandom,
   platformWeeks,
@@ -176,7 +176,7 @@ export function qualityFile(week: Week, drivers: Drivers): DemoFile {
       [
         ...[uuid('uber', driver), ...driver.uber, completed],
         ...[share(accepted, offers), share(cancelled, accepted), share(completed, accepted)],
-        ...(place === UNRATED ? ['', ''] : [rating, ratingOf(place, () => 0.5)]),
+        ...(place === UNRATED_DRIVER_NUMBER ? ['', ''] : [rating, ratingOf(place, () => 0.5)]),
         ...[accepted, offers - accepted, cancelled, Math.floor(cancelled / 2), 0, offers],
       ].join(','),
     ]
@@ -216,7 +216,7 @@ export function tripFile(week: Week, drivers: Drivers): DemoFile {
 
 function tripTimes(week: Week, driver: DemoDriver, trips: number) {
   const { place, random } = ownRandom(week, driver, 15_485_863)
-  const begins = BEGINS[place % BEGINS.length] ?? 8
+  const begins = START_HOURS[place % START_HOURS.length] ?? 8
   const free = begins > 12 ? 6 : place % 7
   const days = Array.from({ length: 7 }, (_, day) => day).filter((day) => day !== free)
   const { online, onTrip } = hoursOf(week, driver, trips)

@@ -4,7 +4,7 @@ import { type Week, bounds } from './week.ts'
 /** Odometer of a car at a moment; an estimate comes from positions where nobody read it. */
 export type Reading = { at: Temporal.Instant; kilometres: number; isEstimate?: boolean }
 
-/** Reads whole kilometres as a person types them ("120 450", "120.450"), or answers `null`: no car drives two million. */
+/** Reads whole kilometres as a person types them ("120 450", "120.450"), or answers `null`, also above two million, which no car reaches. */
 export function readKilometres(text: string): number | null {
   const digits = text.replaceAll(/[\s.\u00a0]/g, '')
   return /^\d{1,7}$/.test(digits) && Number(digits) <= 2_000_000 ? Number(digits) : null
@@ -41,24 +41,24 @@ export function drivenIn(
   // Most cars stay with one driver all week: format the two edges once, not for each car.
   const edges = new Map([start, end].map((edge) => [edge, edge.toString()]))
   for (const [vehicleId, intervals] of held) {
-    const ofCar = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+    const readingsOfCar = (readings.get(vehicleId) ?? []).toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
     for (const { driverId, ...interval } of intervals) {
       const span = timeWithin({ from: start, to: end }, interval)
       if (!span) continue
-      const found = driven.get(driverId) ?? []
-      found.push(distanceDuring(vehicleId, span, ofCar, (moment) => edges.get(moment) ?? moment.toString()))
-      driven.set(driverId, found)
+      const drives = driven.get(driverId) ?? []
+      drives.push(distanceDuring(vehicleId, span, readingsOfCar, (moment) => edges.get(moment) ?? moment.toString()))
+      driven.set(driverId, drives)
     }
   }
   return new Map(
-    [...driven].map(([driverId, found]) => [
+    [...driven].map(([driverId, drives]) => [
       driverId,
       {
-        kilometres: found.reduce<number | null>(
+        kilometres: drives.reduce<number | null>(
           (total, { kilometres }) => (total === null || kilometres === null ? null : total + kilometres),
           0,
         ),
-        spans: found.map(({ span }) => span).toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+        spans: drives.map(({ span }) => span).toSorted((a, b) => (a.from < b.from ? -1 : 1)),
       },
     ]),
   )
@@ -121,8 +121,9 @@ function distanceDuring(
   const during = readings.filter(
     ({ at }) => Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) <= 0,
   )
-  const at = (moment: Temporal.Instant) => during.find((reading) => reading.at.equals(moment))
-  const [first, last] = [at(from), at(to)]
+  const readingAt = (moment: Temporal.Instant) => during.find((reading) => reading.at.equals(moment))
+  const first = readingAt(from)
+  const last = readingAt(to)
   const span: DrivenSpan = {
     vehicleId,
     from: format(from),
@@ -132,7 +133,7 @@ function distanceDuring(
     ...(first?.isEstimate || last?.isEstimate ? { isEstimate: true } : {}),
   }
   if (span.first === null || span.last === null) return { span, kilometres: null }
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the place is within the list
-  const steps = during.slice(1).map(({ kilometres }, place) => Math.max(kilometres - during[place]!.kilometres, 0))
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the index is within the list
+  const steps = during.slice(1).map(({ kilometres }, index) => Math.max(kilometres - during[index]!.kilometres, 0))
   return { span, kilometres: steps.reduce((total, step) => total + step, 0) }
 }

@@ -36,7 +36,7 @@ export default function FleetMap({ marks: marksId, list, streets, words, place }
   const container = useRef<HTMLDivElement>(null)
   const card = useRef<HTMLElement>(null)
   const view = useRef<FleetMapView>(null)
-  const cameFrom = useRef<HTMLElement>(null)
+  const openedFrom = useRef<HTMLElement>(null)
   const [state, setState] = useState<'waits' | 'ready' | 'cannot'>('waits')
   const [marks, setMarks] = useState<readonly Mark[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export default function FleetMap({ marks: marksId, list, streets, words, place }
   useEffect(() => {
     const element = container.current
     if (!place || !element) return
-    let isGone = false
+    let isUnmounted = false
     const read = () => {
       const next = readMarks(marksId)
       setMarks(next)
@@ -58,35 +58,35 @@ export default function FleetMap({ marks: marksId, list, streets, words, place }
       view.current?.follow(mark)
     }
     // The page refreshes the cars (`data-look-again`) and changes the element or replaces it.
-    const watching = new MutationObserver(read)
+    const observer = new MutationObserver(read)
     const listElement = document.getElementById(list)
-    if (listElement) watching.observe(listElement, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
+    if (listElement) observer.observe(listElement, { subtree: true, childList: true, attributeFilter: ['data-marks'] })
 
-    const fromList = (event: MouseEvent) => {
+    const openFromList = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('th a') : null
       if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const mark = readMarks(marksId).find(({ to }) => to === link.pathname)
       if (!mark || !view.current) return
       event.preventDefault()
-      cameFrom.current = link
+      openedFrom.current = link
       choose(mark)
       place.scrollIntoView({ block: 'nearest' })
       requestAnimationFrame(() => card.current?.focus({ preventScroll: true }))
     }
-    listElement?.addEventListener('click', fromList)
+    listElement?.addEventListener('click', openFromList)
 
     const draw = async () => {
       const { openFleetMap } = await import('./map/open-fleet-map.ts')
-      if (isGone) return
+      if (isUnmounted) return
       view.current = openFleetMap(element, { title: words.title, streets, ready: () => setState('ready'), choose })
       read()
     }
     // Without WebGL, or when the map's script could not be fetched, a sentence stands in its place.
     draw().catch(() => setState('cannot'))
     return () => {
-      isGone = true
-      watching.disconnect()
-      listElement?.removeEventListener('click', fromList)
+      isUnmounted = true
+      observer.disconnect()
+      listElement?.removeEventListener('click', openFromList)
       view.current?.close()
     }
   }, [marksId, list, place, streets, words.title])
@@ -94,11 +94,11 @@ export default function FleetMap({ marks: marksId, list, streets, words, place }
   const close = () => {
     setChosen(null)
     view.current?.follow(null)
-    cameFrom.current?.focus({ preventScroll: true })
-    cameFrom.current = null
+    openedFrom.current?.focus({ preventScroll: true })
+    openedFrom.current = null
   }
 
-  // Without a map there is nothing to explain about one.
+  // Without the map its legend and controls mean nothing: show only the sentence.
   if (state === 'cannot')
     return (
       <output className={styles.cannot} data-map={state}>

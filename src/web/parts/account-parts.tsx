@@ -26,7 +26,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Money } from './money.tsx'
 import styles from './account-parts.module.css'
 
-/** The day at which an account is looked at, as the address has it, and links to the account as a file under `files`. */
+/** The choice of the day whose balance is shown (`on` in the address), and links to the account of that day as a file under `files`. */
 export function AccountDay({ on, files }: { on: string; files: string }) {
   const t = useT()
   const query = new URLSearchParams(useLocation().search)
@@ -214,7 +214,7 @@ function groupOfEntry(entry: AccountEntry, t: Translator) {
 
 function companyColumns(t: Translator, origin: Props['origin']): Column<AccountEntry>[] {
   return [
-    { head: t('page.accounts.driver'), cell: (entry) => <Whose entry={entry} to={origin(entry)} /> },
+    { head: t('page.accounts.driver'), cell: (entry) => <EntryDriver entry={entry} to={origin(entry)} /> },
     {
       head: t('page.accounts.debit'),
       number: true,
@@ -231,13 +231,13 @@ function companyColumns(t: Translator, origin: Props['origin']): Column<AccountE
       head: t('page.accounts.after'),
       number: true,
       wideOnly: true,
-      cell: ({ balance }) => <Sided balance={balance} />,
+      cell: ({ balance }) => <BalanceWithSide balance={balance} />,
     },
   ]
 }
 
 /** A balance as books write it: without a sign, with its side (debit or credit). */
-function Sided({ balance }: { balance: Cents }) {
+function BalanceWithSide({ balance }: { balance: Cents }) {
   const t = useT()
   if (balance === 0) return <Money cents={balance} look="bare" />
   return (
@@ -248,7 +248,7 @@ function Sided({ balance }: { balance: Cents }) {
   )
 }
 
-function Whose({ entry, to }: { entry: AccountEntry; to: string | null }) {
+function EntryDriver({ entry, to }: { entry: AccountEntry; to: string | null }) {
   const t = useT()
   const words = entry.driver?.name ?? t(`page.accounts.kinds.${entry.kind}`)
   return (
@@ -288,7 +288,7 @@ function Parts({ entry: { reason, parts } }: { entry: AccountEntry }) {
   )
 }
 
-/** The name of an entry. To the driver a payment reads as money received, and one that is reversed as that. */
+/** The name of an entry. The driver reads a payment as money received, and its reversal as money that went back. */
 function entryWords({ kind, week, amount }: AccountEntry, own: boolean, t: Translator): string {
   const name = t(`page.accounts.kinds.${kind}`)
   if (!week) return name

@@ -51,8 +51,8 @@ export function WeekChart({ title, finding, weeks, series, drawn = 'bars' }: Pro
       values={series[0].values}
       axisWords={(value) => formatRoundMoney(cents(value), t.language)}
       unit={100}
-      middle={(value) => t('page.pictures.median', { value: money(value) })}
-      middleOf={comparedOf(series[0].values)}
+      medianWords={(value) => t('page.pictures.median', { value: money(value) })}
+      medianOf={comparedOf(series[0].values)}
     />
   )
 }

@@ -55,11 +55,11 @@ const TITLES: Record<number, MessageKey> = {
   404: 'page.trouble.notFound.title',
   503: 'page.trouble.notNow.title',
 }
-/** Refusals that are caused by other people's work at this moment. */
-const BUSY: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy', 'upload.own'])
+/** Refusals because other people use the site at this moment: the same request succeeds a little later. */
+const BUSY_CODES: ReadonlySet<string> = new Set<RefusalCode>(['request.busy', 'upload.busy', 'upload.own'])
 
 const titleOf = (status: number, code: string): MessageKey =>
-  BUSY.has(code) ? 'page.trouble.busy.title' : (TITLES[status] ?? 'page.trouble.refused.title')
+  BUSY_CODES.has(code) ? 'page.trouble.busy.title' : (TITLES[status] ?? 'page.trouble.refused.title')
 
 function Message({ title, status, children }: { title: MessageKey; status: number; children: ReactNode }) {
   const t = useT()

@@ -18,7 +18,7 @@ import type { Alert, AlertAnswer } from './schema.ts'
 /** The most alerts listed: open ones, and the latest of the others. */
 const MAX_ALERTS = 2_000
 
-/** Alerts about cars, open ones first, then the latest. They contain no place, so reading them is no look. */
+/** Alerts about cars, open ones first, then the latest. An alert has no position, so reading alerts is not recorded as a look. */
 export async function listAlerts(on: Kysely<DB> = db): Promise<Alert[]> {
   return (await selectAlerts(on).limit(MAX_ALERTS).execute()).map(alertOf)
 }
@@ -31,15 +31,19 @@ export async function getAlert(id: number, on: Kysely<DB> = db): Promise<Alert> 
   return alertOf(row)
 }
 
-/** Number of open alerts, the id of the only one, and since when the first is open. */
+/** The number of open alerts, the moment of the first, and its id if there is only one. */
 export const openAlerts = {
   ask: (on: Kysely<DB>) =>
     on
       .selectFrom('position_alerts')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('id').as('first'), fn.min('from_at').as('since')])
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.min('id').as('first_id'),
+        fn.min('from_at').as('since'),
+      ])
       .where('answer', 'is', null),
-  read: ({ count, since, first }: Omit<Waiting, 'only'> & { first: number | null }) =>
-    since === null ? null : { count, only: count === 1 ? first : null, since: momentOf(since) },
+  read: ({ count, since, first_id }: Omit<Waiting, 'only'> & { first_id: number | null }) =>
+    since === null ? null : { count, only: count === 1 ? first_id : null, since: momentOf(since) },
 }
 
 function selectAlerts(on: Kysely<DB>) {
@@ -81,17 +85,15 @@ function alertOf(row: Row): Alert {
   }
 }
 
-/** The facts needed to watch each of these cars in a time, in milliseconds; a sold car is left out. */
+/** What the rules of alerts need to know about each of these cars during `time`; all times are epoch milliseconds. Leaves out sold cars. */
 export async function readWatched(
   ids: readonly string[],
   time: Stretch,
   { tellsUnheld, night }: Pick<PositionSettings, 'tellsUnheld' | 'night'>,
   on: Kysely<DB> = db,
 ): Promise<Map<string, Watched>> {
-  const [from, to] = [time.from, time.to].map((at) => Temporal.Instant.fromEpochMilliseconds(at)) as [
-    Temporal.Instant,
-    Temporal.Instant,
-  ]
+  const from = Temporal.Instant.fromEpochMilliseconds(time.from)
+  const to = Temporal.Instant.fromEpochMilliseconds(time.to)
   const today = to.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   const { rows } = await sql<{
     id: string

@@ -31,7 +31,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return {
       ...(await listNotices(ownDriver(context), { limit: PAGE, before })),
       before,
-      now: weekAt(context.get(requestContext).now),
+      currentWeek: weekAt(context.get(requestContext).now),
     }
   })
 
@@ -41,7 +41,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const driver = ownDriver(context)
     if (notice !== undefined) {
       const facts = await readNotice(change, driver, notice)
-      // The notice leads to the ticket, so its answer counts as read.
+      // The notice leads to the ticket: mark the ticket's answer as read too.
       if (facts.kind === 'ticket') await readByDriver(change, driver, facts.id)
       return sameLanguage(request, placeOfNotice(facts))
     }
@@ -50,7 +50,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   })
 
 /** What the office did that the driver should know of; unread notices stand out. */
-export default function InboxScreen({ loaderData: { notices, older, before, now }, actionData }: Route.ComponentProps) {
+export default function InboxScreen({
+  loaderData: { notices, older, before, currentWeek },
+  actionData,
+}: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
   const isUnread = notices.some(({ isRead }) => !isRead)
@@ -70,12 +73,12 @@ export default function InboxScreen({ loaderData: { notices, older, before, now 
       <FormReply reply={actionData} />
       {query.get('done') === 'read' && !isUnread && !actionData ? <Done>{t('page.inbox.done')}</Done> : null}
       {notices.length > 0 ? (
-        byWeek(notices).map(([week, ofWeek]) => (
+        byWeek(notices).map(([week, noticesOfWeek]) => (
           <section key={week} className={styles.week}>
-            <h2>{week === now ? t('page.inbox.thisWeek') : formatWeek(week, t.language)}</h2>
+            <h2>{week === currentWeek ? t('page.inbox.thisWeek') : formatWeek(week, t.language)}</h2>
             <ul className={styles.list}>
-              {ofWeek.map((notice) => (
-                <Item key={notice.id} notice={notice} isNew={week === now && !notice.isRead} />
+              {noticesOfWeek.map((notice) => (
+                <Item key={notice.id} notice={notice} isNew={week === currentWeek && !notice.isRead} />
               ))}
             </ul>
           </section>
@@ -103,16 +106,16 @@ function byWeek(notices: readonly Notice[]): [week: Week, notices: Notice[]][] {
 }
 
 /** This week's unread notices stand out; an older one keeps its dot until it is read. */
-function looksOf(isRead: boolean, isNew: boolean): string | undefined {
+function classesOf(isRead: boolean, isNew: boolean): string | undefined {
   return [isNew ? styles.fresh : styles.calm, isRead ? '' : styles.unread].filter(Boolean).join(' ')
 }
 
-/** The whole row is the button that opens it. */
+/** A notice, as one button that opens the page it is about. */
 function Item({ notice: { id, at, isRead, facts }, isNew }: { notice: Notice; isNew: boolean }) {
   const t = useT()
   const { title, text } = wordsOf(t, facts)
   return (
-    <li className={looksOf(isRead, isNew)}>
+    <li className={classesOf(isRead, isNew)}>
       <Form quiet className={styles.item}>
         <button type="submit" name="notice" value={id}>
           <span className={styles.title}>
@@ -143,7 +146,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
   }
   if (facts.kind === 'plan') {
     const { event, what, amount, count, first, reason } = facts
-    // The text puts its own full stop, whether or not the office wrote one.
+    // The text ends with its own full stop: remove the one that the office may have written.
     const number = first ? weekNumber(first) : ''
     const params = { what, amount: formatMoney(amount, t.language), count, number, reason: reason.replace(/\.$/, '') }
     const begins = number !== '' && (event === 'opened' || event === 'approved' || event === 'changed')
@@ -266,7 +269,7 @@ function wordsOf(t: Translator, facts: NoticeFacts): { title: string; text: stri
     const params = {
       paper: facts[t.language],
       day: day === '' ? '' : formatDayShort(day, t.language),
-      // The text puts its own full stop, whether or not the office wrote one.
+      // The text ends with its own full stop: remove the one that the office may have written.
       reason: event === 'refused' ? reason.replace(/\.$/, '') : reason,
     }
     return {

@@ -205,9 +205,9 @@ function OwnRate({ own: { weeks, all, middle } }: { own: OwnPerformance }) {
           values={values}
           words={words}
           axisWords={(value) => formatRoundMoney(value, t.language)}
-          middle={(value) => t('page.kpis.median', { value: words(value) })}
+          medianWords={(value) => t('page.kpis.median', { value: words(value) })}
           unit={100}
-          {...(middle && { band: { of: middle.slice(0, until), words: t('page.performance.others.band') } })}
+          {...(middle && { band: { ranges: middle.slice(0, until), words: t('page.performance.others.band') } })}
         />
         {middle ? <Others weeks={weeks} middle={middle} /> : null}
       </Stack>

@@ -33,7 +33,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** Takes the reader's own export: it is imported, waits until the office says what its columns are, or is refused here place by place. */
+/** Imports the driver's own export of a platform. A list with unknown columns waits for the office; a refused one is shown with its errors. */
 export const action = ({ request, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })

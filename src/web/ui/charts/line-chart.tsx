@@ -20,17 +20,17 @@ type Props = PictureProps & {
   /** The step of round values: 60 for minutes shown as hours, 100 for cents. */
   unit?: number
   /** The words of the median, at its hairline. */
-  middle?: (value: number) => string
-  /** The values whose median that is, if not all. */
-  middleOf?: readonly number[]
-  /** The range of other values behind each value, pale; `words` name it at the last one. */
-  band?: { of: readonly (Band | null)[]; words: string }
+  medianWords?: (value: number) => string
+  /** The values whose median is drawn; all values of the line by default. */
+  medianOf?: readonly number[]
+  /** A pale range behind each value, of other people's values; `words` name it at the last value. */
+  band?: { ranges: readonly (Band | null)[]; words: string }
 }
 
 const HEIGHT = 196
-const [TOP, BOTTOM] = [28, 156]
-const NAMES = 190
-const [FROM, TO] = [2, 98]
+const [TOP_Y, BOTTOM_Y] = [28, 156]
+const NAMES_Y = 190
+const [LEFT_PERCENT, RIGHT_PERCENT] = [2, 98]
 
 type Point = { at: number; y: number; value: number; index: number }
 
@@ -38,43 +38,53 @@ type Point = { at: number; y: number; value: number; index: number }
  * A figure over the weeks, on an axis that begins where its values do: for comparing it with itself. The last, the
  * highest and the lowest show their value if there is room.
  */
-export function LineChart({ labels, values, words, axisWords, unit = 1, middle, middleOf, band, ...frame }: Props) {
-  const known = values.filter((value) => value !== null)
-  if (known.length < 2) return null
-  const ranges = band?.of.flatMap((range, index) => (range ? [{ ...range, index }] : [])) ?? []
-  const [low = 0, high = 0] = extent([...known, ...ranges.flatMap((range) => [range.low, range.high])])
+export function LineChart({
+  labels,
+  values,
+  words,
+  axisWords,
+  unit = 1,
+  medianWords,
+  medianOf,
+  band,
+  ...frame
+}: Props) {
+  const measured = values.filter((value) => value !== null)
+  if (measured.length < 2) return null
+  const ranges = band?.ranges.flatMap((range, index) => (range ? [{ ...range, index }] : [])) ?? []
+  const [low = 0, high = 0] = extent([...measured, ...ranges.flatMap((range) => [range.low, range.high])])
   const y = scaleLinear()
     .domain(low === high ? [low / unit - 1, high / unit + 1] : [low / unit, high / unit])
     .nice(4)
-    .range([BOTTOM, TOP])
+    .range([BOTTOM_Y, TOP_Y])
   const x = scaleLinear()
     .domain([0, values.length - 1])
-    .range([FROM, TO])
+    .range([LEFT_PERCENT, RIGHT_PERCENT])
   const points = values.map((value, index) =>
     value === null ? null : { at: x(index), y: y(value / unit), value, index },
   )
-  const drawn = points.filter((point) => point !== null)
-  const mid = median(middleOf ?? known)
+  const measuredPoints = points.filter((point) => point !== null)
+  const medianValue = median(medianOf ?? measured)
   const path = line<Point | null>()
     .defined((point) => point !== null)
     .x((point) => point?.at ?? 0)
     .y((point) => point?.y ?? 0)
     .digits(2)
-  const last = lastOf(drawn)
-  const labelled = labelledPoints(drawn)
+  const last = lastOf(measuredPoints)
+  const labelled = labelledPoints(measuredPoints)
   const valueLabels: Label[] = labelled.map((point) => ({
     key: String(point.index),
     at: point.at,
     y: point.y,
     lines: [words(point.value)],
-    offsets: [...(point.value < mid ? [20, -10] : [-10, 20]), ...(point === last ? [-26, 36] : [])],
+    offsets: [...(point.value < medianValue ? [20, -10] : [-10, 20]), ...(point === last ? [-26, 36] : [])],
   }))
-  const middleLabel: Label[] = middle
-    ? [FROM, 50, TO].map((at) => ({
+  const medianLabels: Label[] = medianWords
+    ? [LEFT_PERCENT, 50, RIGHT_PERCENT].map((at) => ({
         key: `median${at}`,
         at,
-        y: y(mid / unit),
-        lines: [middle(mid)],
+        y: y(medianValue / unit),
+        lines: [medianWords(medianValue)],
         offsets: [-5, 15],
       }))
     : []
@@ -91,9 +101,11 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
           },
         ]
       : []
-  const segments: Obstacle[] = drawn.slice(1).map((to, index) => ({ kind: 'line', from: drawn[index] ?? to, to }))
-  const placed = placeLabels([...valueLabels, ...bandLabel, ...middleLabel], segments, { height: BOTTOM + 22 })
-  const middlePlaced = placed.find(({ key }) => key.startsWith('median'))
+  const segments: Obstacle[] = measuredPoints
+    .slice(1)
+    .map((to, index) => ({ kind: 'line', from: measuredPoints[index] ?? to, to }))
+  const placed = placeLabels([...valueLabels, ...bandLabel, ...medianLabels], segments, { height: BOTTOM_Y + 22 })
+  const placedMedian = placed.find(({ key }) => key.startsWith('median'))
   return (
     <Picture
       {...frame}
@@ -113,11 +125,13 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
           y2={y(range.high / unit)}
         />
       ))}
-      {middle ? <line className={styles.median} x1="0" x2="100%" y1={y(mid / unit)} y2={y(mid / unit)} /> : null}
+      {medianWords ? (
+        <line className={styles.median} x1="0" x2="100%" y1={y(medianValue / unit)} y2={y(medianValue / unit)} />
+      ) : null}
       <Stretched height={HEIGHT}>
         <path className={styles.line} d={path(points) ?? ''} />
       </Stretched>
-      {drawn.map((point) => (
+      {measuredPoints.map((point) => (
         <circle
           key={point.index}
           className={point === last ? styles.here : labelled.includes(point) ? styles.labelled : styles.stop}
@@ -126,9 +140,9 @@ export function LineChart({ labels, values, words, axisWords, unit = 1, middle, 
           r={point === last ? 5.5 : labelled.includes(point) ? 4 : 2.5}
         />
       ))}
-      <Names labels={labels} at={x} y={NAMES} endsNow />
+      <Names labels={labels} at={x} y={NAMES_Y} endsNow />
       <Labels
-        labels={placed.filter((label) => label === middlePlaced || !label.key.startsWith('median'))}
+        labels={placed.filter((label) => label === placedMedian || !label.key.startsWith('median'))}
         look={(key) =>
           key === String(last.index) ? 'done' : key === 'band' || key.startsWith('median') ? 'guess' : 'plain'
         }

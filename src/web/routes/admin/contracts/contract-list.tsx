@@ -4,7 +4,10 @@ import type { ContractView } from '#features/contracts/schema.ts'
 import { ContractState } from '#web/parts/contract-parts.tsx'
 import { list } from '#web/parts/list.ts'
 
-/** `otherTerms`: its terms differ from those in force. `wait`: somebody has to look; `outrun`: only the settings have changed since. */
+/**
+ * `otherTerms`: the contract's terms differ from the driver's terms in force. `wait`: the office has to decide which are right;
+ * `outrun`: only the financial settings changed after the contract was signed.
+ */
 export type ListedContract = ContractView & {
   isInForce: boolean
   endsSoon: boolean
