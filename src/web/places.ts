@@ -332,6 +332,7 @@ export const ADMIN: readonly Place[] = [
   act('weekly/:week/:driver/void', 'weekly/driver-void.tsx', 'money', 'weekly/:week/:driver'),
   page('commissions', 'commissions/commissions.tsx'),
   form('commissions/rules/new', 'commissions/new-rule.tsx', 'money'),
+  act('commissions/rules/:id/removal', 'commissions/remove-rule.tsx', 'money', 'commissions'),
   form('commissions/referrals/new', 'commissions/new-referral.tsx', 'money'),
   act('commissions/referrals/:id/withdrawal', 'commissions/withdraw-referral.tsx', 'money', 'commissions'),
   page('financing', 'financing/plans.tsx'),

@@ -389,10 +389,12 @@ export const errors = {
   goal: {
     'week-past':
       'A goal can start in the current week or month, or later. A running goal only changes from the next period.',
+    'week-taken': 'A goal of this kind already starts in that period. Choose another period.',
     ended: 'This goal has already ended.',
   },
   commission: {
-    'week-taken': 'A rule already starts in that week. Choose another week.',
+    promised: 'Somebody was referred under this rule, and it stays for them. Add another rule, from a later week.',
+    'week-taken': 'A rule already starts in that week. Choose another week, or remove that rule first.',
     'week-past': 'A rule can only start this week or later.',
   },
   departure: {

@@ -393,10 +393,12 @@ export const errors = {
   goal: {
     'week-past':
       'Um objetivo só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
+    'week-taken': 'Já há um objetivo destes que começa nesse período. Escolha outro período.',
     ended: 'Este objetivo já terminou.',
   },
   commission: {
-    'week-taken': 'Já há uma regra que começa nessa semana. Escolha outra semana.',
+    promised: 'Já houve uma indicação com esta regra, e vale para ela. Crie outra regra, de uma semana depois.',
+    'week-taken': 'Já há uma regra que começa nessa semana. Escolha outra semana, ou retire primeiro essa regra.',
     'week-past': 'Uma regra só pode começar nesta semana ou numa futura.',
   },
   departure: {

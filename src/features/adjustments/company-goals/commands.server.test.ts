@@ -80,5 +80,5 @@ test('a goal of the company that is over can no longer be set, and each period h
   const set = (from: typeof WEEK) => makeChange((change) => setCompanyGoal(change, { ...goal, from }), { at: SUNDAY })
   await expect(set(previousWeek(WEEK))).rejects.toThrow('goal.week-past')
   await set(WEEK)
-  await expect(set(WEEK)).rejects.toThrow('commission.week-taken')
+  await expect(set(WEEK)).rejects.toThrow('goal.week-taken')
 })

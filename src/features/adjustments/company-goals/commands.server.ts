@@ -6,7 +6,7 @@ import type { WrittenCompanyGoal } from './schema.ts'
 
 /**
  * Sets a target of the company for each week or month, from a period on. Refuses `goal.week-past` for a period that
- * is over, and `commission.week-taken` when a version of the same goal begins with that period.
+ * is over, and `goal.week-taken` when a version of the same goal begins with that period.
  */
 export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): Promise<void> {
   const { first } = periodOf(goal.period, goal.from)
@@ -16,7 +16,7 @@ export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): 
   change.note({ subject: `company-goal:${measure}`, after: { measure, period, from: first, target, reason } })
 }
 
-/** Saves a company goal, even one that began before this installation. Refuses `commission.week-taken`. */
+/** Saves a company goal, even one that began before this installation. Refuses `goal.week-taken`. */
 export async function writeCompanyGoal(
   change: Change,
   { measure, period, from, target, reason }: WrittenCompanyGoal,
@@ -35,5 +35,5 @@ export async function writeCompanyGoal(
     .onConflict((conflict) => conflict.columns(['measure', 'period', 'starts_on']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw new Refusal('commission.week-taken')
+  if (!written) throw new Refusal('goal.week-taken')
 }

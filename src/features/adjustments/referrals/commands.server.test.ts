@@ -11,9 +11,16 @@ import { approveWeek, voidSettlement } from '#features/settlements/commands.serv
 import { findFrozen } from '#features/settlements/frozen-settlements/queries.server.ts'
 import { getStatement } from '#features/settlements/queries.server.ts'
 import { mergeDrivers } from '#features/fleet/merges/commands.server.ts'
-import { type Fleet, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
-import { addRule, recordLinkedReferral, recordReferral, withdrawReferral, writeRule } from './commands.server.ts'
-import { findReferrer, listReferrals, listReferrerNames, readReferralSlug } from './queries.server.ts'
+import { type Fleet, MONDAY, NEXT_WEEK, WEEK, aFleet, anApprovedWeek, asOwner, makeChange } from '#test/factories.ts'
+import {
+  addRule,
+  recordLinkedReferral,
+  recordReferral,
+  removeRule,
+  withdrawReferral,
+  writeRule,
+} from './commands.server.ts'
+import { findReferrer, listReferrals, listReferrerNames, listRules, readReferralSlug } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 const RULE: RuleInput = {
@@ -183,6 +190,27 @@ test('what was promised stays: a rule begins this week at the earliest, each wee
   )
   await brought('D1', 'D2')
   expect((await rewardsOn('D1'))[0]![0]).toBe(50_00)
+})
+
+test('a rule that was typed wrong is removed and written again; one under which somebody was referred stays', async () => {
+  const remove = (id: string) => makeChange((change) => removeRule(change, id))
+  const newest = async () => (await listRules()).at(-1)!
+  const wrong = { ...RULE, from: NEXT_WEEK, amount: cents(500_00) }
+  await makeChange((change) => addRule(change, wrong))
+  await brought('D1', 'D2')
+  await remove((await newest()).id)
+  expect(await newest()).toMatchObject({ from: WEEK })
+  await makeChange((change) => addRule(change, { ...wrong, amount: cents(50_00) }))
+  expect(await newest()).toMatchObject({ from: NEXT_WEEK, rule: { pays: { amount: 50_00 } } })
+
+  const [first] = await listRules()
+  await expect(remove(first!.id)).rejects.toMatchObject({ code: 'commission.promised' })
+  const [referral] = await listReferrals(MONDAY)
+  await makeChange((change) => withdrawReferral(change, referral!.id, 'Engano'))
+  await expect(remove(first!.id)).rejects.toMatchObject({ code: 'commission.promised' })
+  const silently = db.deleteFrom('commission_rules').where('id', '=', first!.id).execute()
+  await expect(silently).rejects.toThrow('has promised')
+  await expect(remove(crypto.randomUUID())).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('a personal link names a driver by the short name or by the whole one, and nobody else', async () => {

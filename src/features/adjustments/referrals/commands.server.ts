@@ -8,7 +8,7 @@ import { type Week, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { lockCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { findReferrer } from './queries.server.ts'
+import { findReferrer, hasPromised, listRules } from './queries.server.ts'
 import type { RuleInput } from './schema.ts'
 
 /**
@@ -56,6 +56,20 @@ export async function writeRules(change: Change, inputs: readonly RuleInput[]): 
   takeEach(inputs, ({ side, from }) => {
     if (!written.delete(`${side} ${from}`)) throw new Refusal('commission.week-taken')
   })
+}
+
+/**
+ * Removes a version that was typed wrong; the one before it goes on. Refuses `record.not-found`, and `commission.promised` once
+ * somebody was referred under it.
+ */
+export async function removeRule(change: Change, id: string): Promise<void> {
+  await lockBalances(change.tx)
+  const rule = (await listRules(change.tx)).find((version) => version.id === id)
+  if (!rule) throw new Refusal('record.not-found')
+  if (await hasPromised(id, change.tx)) throw new Refusal('commission.promised')
+  await change.tx.deleteFrom('commission_rules').where('id', '=', id).execute()
+  const { side, from, name, reason } = rule
+  change.note({ subject: `commission-rule:${side}`, before: { from, name, reason }, after: null })
 }
 
 function conditionsOf(input: RuleInput) {

@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import { keptByTables } from '#db/kept-by-tables.server.ts'
 import { askAlone, askTogether, listQuestion, momentOf } from '#db/together.server.ts'
 import type { CommissionRules, DB } from '#db/types.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import {
   type ReferredWeek,
@@ -151,6 +152,13 @@ export async function listOwnReferrals(driverId: OwnDriverId, now: Temporal.Inst
 /** Every version of both rules, the oldest first. */
 export async function listRules(on: Kysely<DB> = db): Promise<RuleVersion[]> {
   return askAlone(everyRule, on)
+}
+
+/** Whether somebody was referred under a version, even if the referral was withdrawn since: then it stays. */
+export async function hasPromised(id: string, on: Kysely<DB> = db): Promise<boolean> {
+  const { rows } = await sql<{ promised: boolean }>`
+    select rule_has_promised(rule) as promised from commission_rules rule where id = ${readRecordId(id)}`.execute(on)
+  return rows[0]?.promised ?? false
 }
 
 const everyRule = listQuestion(

@@ -6,6 +6,7 @@ export const rewards = {
   addReferral: 'Record a referral',
   done: {
     rule: 'Rule saved.',
+    ruleRemoved: 'The rule is removed.',
     referral: 'Referral recorded.',
     withdrawn: 'Referral withdrawn. What was paid is deducted from the next statement.',
   },
@@ -76,6 +77,12 @@ export const rewards = {
     now: 'in force',
     later: 'not started',
     before: 'earlier',
+    removal: {
+      link: 'Remove rule',
+      title: 'Remove this rule?',
+      text: 'Nobody was referred under it. The rule before it goes on.',
+      submit: 'Remove rule',
+    },
     fixedOnce: '{amount}, once.',
     fixed: {
       one: '{amount} for {count} week with earnings.',
@@ -218,6 +225,7 @@ export const rewards = {
     'commission-rule': {
       noun: 'Bonus rule',
       add: 'Bonus rule added',
+      remove: 'Bonus rule removed',
     },
     referral: {
       record: 'Referral recorded',

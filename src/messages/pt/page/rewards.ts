@@ -6,6 +6,7 @@ export const rewards = {
   addReferral: 'Registar indicação',
   done: {
     rule: 'Regra guardada.',
+    ruleRemoved: 'A regra foi retirada.',
     referral: 'Indicação registada.',
     withdrawn: 'Indicação retirada. O que foi pago é retirado no próximo extrato.',
   },
@@ -76,6 +77,12 @@ export const rewards = {
     now: 'em vigor',
     later: 'por começar',
     before: 'anterior',
+    removal: {
+      link: 'Retirar regra',
+      title: 'Retirar esta regra?',
+      text: 'Ninguém foi indicado com ela. A regra anterior continua.',
+      submit: 'Retirar regra',
+    },
     fixedOnce: '{amount}, uma vez.',
     fixed: {
       one: '{amount} por {count} semana com ganhos.',
@@ -215,6 +222,7 @@ export const rewards = {
     'commission-rule': {
       noun: 'Regra de prémio',
       add: 'Regra de prémio escrita',
+      remove: 'Regra de prémios retirada',
     },
     referral: {
       record: 'Indicação registada',

@@ -4,6 +4,7 @@ import { type Week, isoWeek, nextWeek } from '#domain/week.ts'
 import type { RuleVersion } from '#features/adjustments/referrals/schema.ts'
 import { useT } from '#web/i18n.tsx'
 import { ruleSentences } from '#web/parts/reward-parts.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
@@ -57,6 +58,11 @@ function Versions({ rules, now }: Props) {
                 <li key={sentence}>{sentence}</li>
               ))}
             </Bullets>
+            {version.from >= now ? (
+              <LinkButton to={`/admin/commissions/rules/${version.id}/removal`} kind="text">
+                {t('page.rewards.rules.removal.link')}
+              </LinkButton>
+            ) : null}
           </Item>
         ))}
       </Items>
