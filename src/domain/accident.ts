@@ -10,6 +10,14 @@ export const INJURIES = ['no', 'yes'] as const
  */
 export const TO_REPORT = { within: 8, asked: 30 } as const
 
+/** How far an accident is: the insurer was not told yet, it decides, or nothing is left to do. */
+export type AccidentState = 'unreported' | 'reported' | 'closed'
+
+export function accidentState(of: { reportedOn: string | null; closedOn: string | null }): AccidentState {
+  if (of.closedOn !== null) return 'closed'
+  return of.reportedOn === null ? 'unreported' : 'reported'
+}
+
 /** The person liable for damage: whoever drove, somebody else, or nobody, because things wear out. */
 export const DAMAGE_CAUSES = ['driver', 'third-party', 'wear'] as const
 export type DamageCause = (typeof DAMAGE_CAUSES)[number]

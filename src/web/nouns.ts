@@ -144,3 +144,9 @@ export const LOGGED: ReadonlyMap<string | undefined, Described> = new Map(
     noun.logged === undefined ? [] : [[noun.logged, noun] as const],
   ),
 )
+
+/** Nouns whose changes the log notes at their car, by the first word of each of their actions. */
+export const LOGGED_AT_CAR: ReadonlyMap<string | undefined, Described> = new Map<string, Described>([
+  ['accident', accidentRecord],
+  ['damage-report', reportRecord],
+])

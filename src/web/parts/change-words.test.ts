@@ -67,6 +67,17 @@ test('what somebody said of a bank movement is told in words, not in codes', () 
 const NOTED = /\bnote\(\{([^]*?)\n?\s*\}\)/g
 const SIDE = /\b(?:before|after): \{([^{}]*)/g
 
+test('an accident is told in the words of its form, also where it is noted at its car', () => {
+  const noted = { excess: '50000', place: 'Lisboa', closedOn: '2026-11-20' }
+  const changes = Object.entries(noted).map(([field, after]) => ({ field, before: null, after }))
+  const told = describeChanges(translator('pt'), recordOf('vehicle', 'accident.save'), changes)
+  expect(told.map(({ name, after }) => `${name}: ${after}`.replaceAll('\u00a0', ' '))).toEqual([
+    'Franquia: 500,00 €',
+    'Onde: Lisboa',
+    'Processo encerrado em: 20 nov. 2026',
+  ])
+})
+
 test.each(['received', 'write-off', 'taken-back'])('a movement of a final account is told in words: %s', (kind) => {
   expect(described('driver', { kind })[0]).not.toContain(kind)
 })

@@ -13,14 +13,17 @@ import {
   weekNumber,
 } from '#messages/dates.ts'
 import { formatMoney, formatNumber, formatPercent } from '#messages/numbers.ts'
-import { LOGGED } from '#web/nouns.ts'
+import { LOGGED, LOGGED_AT_CAR } from '#web/nouns.ts'
 
 /** A value that became another: its name and both values as the screens write them. */
 export type DescribedChange = { name: string; before: string | null; after: string | null }
 
-/** The record by whose words the log describes changes of such a noun. */
-export function recordOf(kind: string | undefined): Described | undefined {
-  return LOGGED.get(kind)
+/**
+ * The record by whose words the log describes changes of such a noun. What is noted at a car and was done to another
+ * noun (`accident.save`) is in the words of that noun.
+ */
+export function recordOf(kind: string | undefined, action = ''): Described | undefined {
+  return LOGGED_AT_CAR.get(action.split('.')[0]) ?? LOGGED.get(kind)
 }
 
 /** The changes of a record, in words; a platform key that was added or removed reads as one entry. */

@@ -109,9 +109,9 @@ function About({ about }: { about: AuditEvent['about'] }) {
   )
 }
 
-function Changes({ event: { about, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
+function Changes({ event: { about, action, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
   const t = useT()
-  const described = describeChanges(t, of ?? recordOf(about?.kind), changes)
+  const described = describeChanges(t, of ?? recordOf(about?.kind, action), changes)
   const reason = reasonOf(changes)
   return (
     <>

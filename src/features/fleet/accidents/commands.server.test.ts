@@ -173,6 +173,8 @@ test('an accident waits until the insurer was told of it, is late after eight da
   })
   expect((await askAlone(unreportedAccidents(days(8)), db))?.late).toBe(true)
   expect(await askAlone(unreportedAccidents(days(30)), db)).toBeNull()
+  await now((change) => saveAccident(change, car, id, typed({ closedOn: '2026-06-10', closing: 'Sem participação' })))
+  expect(await askAlone(unreportedAccidents(NOW), db)).toBeNull()
   await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10' })))
   expect(await askAlone(unreportedAccidents(NOW), db)).toBeNull()
 })

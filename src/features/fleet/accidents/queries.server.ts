@@ -16,7 +16,7 @@ export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Pro
 }
 
 /**
- * Recent accidents that were not reported to the insurer: their number, the oldest of them, and whether that one is
+ * Recent accidents that are not closed and were not reported to the insurer: their number, the oldest of them, and whether that one is
  * late; `null` for none.
  */
 export const unreportedAccidents = (now: Temporal.Instant) => ({
@@ -25,6 +25,7 @@ export const unreportedAccidents = (now: Temporal.Instant) => ({
       .selectFrom('accidents')
       .select(['id', 'vehicle_id as vehicle', 'happened_at as at', sql<number>`count(*) over ()`.as('count')])
       .where('reported_on', 'is', null)
+      .where('closed_on', 'is', null)
       .where('withdrawn_at', 'is', null)
       .where('happened_at', '>', now.subtract({ hours: TO_REPORT.asked * 24 }))
       .orderBy('happened_at')

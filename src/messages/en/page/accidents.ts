@@ -50,6 +50,8 @@ export const accidents = {
   formKept: 'There is one already. It is kept unless you choose another.',
   open: 'open',
   unreported: 'Not reported to the insurer yet. The policy says by when, usually 8 days (to be confirmed).',
+  states: { unreported: 'to be reported', reported: 'with the insurer', closed: 'closed' },
+  ofExcess: 'The excess of this accident is {amount}.',
   submit: 'Record the accident',
   change: 'Add or correct',
   save: 'Save',

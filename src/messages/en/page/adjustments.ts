@@ -73,7 +73,12 @@ export const adjustments = {
     amount: 'Amount €',
     state: 'State',
     file: 'Attachment',
-    states: { frozen: 'On the statement', accepted: 'Accepted', declined: 'Declined', withdrawn: 'Withdrawn' },
+    states: {
+      frozen: 'On the statement',
+      accepted: 'Waiting for the statement',
+      declined: 'Declined',
+      withdrawn: 'Withdrawn',
+    },
     withdraw: 'Withdraw',
   },
   recurring: {

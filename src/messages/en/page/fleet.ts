@@ -511,6 +511,7 @@ export const fleet = {
       registered: 'The date of first registration is missing: the age limit depends on it',
       work: { one: 'One job is due now', other: '{count} jobs are due now' },
       reports: { one: 'A damage report is undecided', other: '{count} damage reports are undecided' },
+      accidents: { one: 'One accident is not closed', other: '{count} accidents are not closed' },
       damages: { one: 'Damage is waiting for a decision', other: '{count} damage records are waiting for a decision' },
       fines: { one: 'A fine is waiting for an answer', other: '{count} fines are waiting for an answer' },
     },

@@ -194,6 +194,8 @@ export const inspections = {
     settledFor: 'Settled because',
     paper: 'see document',
     propose: 'Propose the cost to the driver',
+    overcharged:
+      'The driver pays {charged}, more than the {invoice} of the invoice. Take the charge back and propose the right amount.',
     proposeText: 'The driver sees the amount and the estimate, and can dispute them. Nothing is charged yet.',
     amount: 'Amount',
     paperField: 'Document',

@@ -50,6 +50,8 @@ export const accidents = {
   formKept: 'Já há uma. Fica, se não escolher outra.',
   open: 'abrir',
   unreported: 'Falta participar à seguradora. O prazo está na apólice, em geral 8 dias (a confirmar).',
+  states: { unreported: 'por participar', reported: 'com a seguradora', closed: 'encerrado' },
+  ofExcess: 'A franquia deste acidente é {amount}.',
   submit: 'Registar acidente',
   change: 'Acrescentar ou corrigir',
   save: 'Guardar',

@@ -73,7 +73,7 @@ export const adjustments = {
     amount: 'Valor €',
     state: 'Estado',
     file: 'Anexo',
-    states: { frozen: 'No extrato', accepted: 'Aceite', declined: 'Recusado', withdrawn: 'Retirado' },
+    states: { frozen: 'No extrato', accepted: 'À espera do extrato', declined: 'Recusado', withdrawn: 'Retirado' },
     withdraw: 'Retirar',
   },
   recurring: {

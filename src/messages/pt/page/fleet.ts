@@ -525,6 +525,7 @@ export const fleet = {
         one: 'Há uma comunicação de dano por decidir',
         other: 'Há {count} comunicações de danos por decidir',
       },
+      accidents: { one: 'Há um acidente por encerrar', other: 'Há {count} acidentes por encerrar' },
       damages: { one: 'Há um dano por decidir', other: 'Há {count} danos por decidir' },
       fines: { one: 'Há uma multa à espera de resposta', other: 'Há {count} multas à espera de resposta' },
     },

@@ -191,6 +191,8 @@ export const inspections = {
     settledFor: 'Resolvido porque',
     paper: 'ver documento',
     propose: 'Propor o custo ao motorista',
+    overcharged:
+      'O motorista paga {charged}, mais do que os {invoice} da fatura. Retire a cobrança e proponha o valor certo.',
     proposeText: 'O motorista lê o valor e o orçamento, e pode contestar. Nada é cobrado ainda.',
     amount: 'Valor',
     paperField: 'Documento',

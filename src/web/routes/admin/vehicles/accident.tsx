@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { accidentState } from '#domain/accident.ts'
 import { saveAccident } from '#features/fleet/accidents/commands.server.ts'
 import { ZERO, minus, sum } from '#domain/money.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
@@ -32,7 +33,11 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const drivers = sum(damages.map(({ id }) => charges.get(id)?.amount ?? ZERO))
   const insurer = accident.paid ?? ZERO
   const company = sum([repairs, minus(drivers), minus(insurer)])
-  return { accident, damages, balance: repairs === 0 && insurer === 0 ? null : { repairs, drivers, insurer, company } }
+  return {
+    accident,
+    damages,
+    balance: repairs === 0 && drivers === 0 && insurer === 0 ? null : { repairs, drivers, insurer, company },
+  }
 })
 
 export const action = saves(
@@ -74,7 +79,9 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
             </Facts>
             <RecordFacts of={accidentRecord} values={accident} />
           </Card>
-          {accident.reportedOn === null ? <Words look="warn">{t('page.accidents.unreported')}</Words> : null}
+          {accidentState(accident) === 'unreported' ? (
+            <Words look="warn">{t('page.accidents.unreported')}</Words>
+          ) : null}
           <Disclosure summary={t('page.accidents.change')} open={actionData !== undefined}>
             <AccidentForm accident={accident} back={`${base}/inspections`} />
           </Disclosure>

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Reach } from '#domain/reach.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
@@ -49,7 +50,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { Option } from '#web/ui/fields.tsx'
 import { Form, LateReply, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide, Words } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/damage.ts'
 import { findUnreadNotice } from './unread.server.ts'
 import { driverOptions } from './driver-options.server.ts'
@@ -80,7 +81,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     // A driver who contested the damage has read the notice.
     unread: damage.contestedAt === null ? await findUnreadNotice('damage', damage.driver, damage.proposedAt) : null,
     reach: await reachOfDriver(damage.driver, 'damage'),
-    accidents: accidents.map(({ id, happenedAt, place }) => ({ id, happenedAt, place })),
+    accidents: accidents.map(({ id, happenedAt, place, excess }) => ({ id, happenedAt, place, excess })),
   }
 })
 
@@ -135,6 +136,14 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
           {unread !== null && damage.driver !== null && charge === null ? (
             <Unreached driver={damage.driver} notice={unread} />
           ) : null}
+          {charge && damage.invoice !== null && charge.amount > damage.invoice ? (
+            <Notice tone="warn">
+              {t('page.inspections.damage.overcharged', {
+                charged: formatMoney(charge.amount, t.language),
+                invoice: formatMoney(damage.invoice, t.language),
+              })}
+            </Notice>
+          ) : null}
           {charge ? <ChargedNotice charge={charge} thing="damage" otherDriver={chargedDriverName} /> : null}
           <CarDrawing
             label={t('page.inspections.form.drawing')}
@@ -177,6 +186,7 @@ export default function DamageScreen({ loaderData, actionData }: Route.Component
               <DamageActs
                 damage={damage}
                 isCharged={charge !== null}
+                excess={accidents.find(({ id }) => id === damage.accidentId)?.excess ?? null}
                 drivers={drivers}
                 reach={reach}
                 reply={actionData}
@@ -209,9 +219,9 @@ function offeredFor({ state }: DamageView, isCharged: boolean): DamageAct['inten
   return ['invoice', 'settle', ...ofCost, ...(state === 'contested' ? ['answer' as const] : [])]
 }
 
-type AccidentChoice = Pick<AccidentView, 'id' | 'happenedAt' | 'place'>
+type AccidentChoice = Pick<AccidentView, 'id' | 'happenedAt' | 'place' | 'excess'>
 
-function accidentWords({ happenedAt, place }: AccidentChoice, t: Translator): string {
+function accidentWords({ happenedAt, place }: Pick<AccidentChoice, 'happenedAt' | 'place'>, t: Translator): string {
   return `${formatInstant(happenedAt, t.language)}, ${place}`
 }
 
@@ -307,12 +317,14 @@ function DamageFacts({ damage, report, accidents }: FactsProps) {
 type ActsProps = {
   damage: DamageView
   isCharged: boolean
+  /** The excess of the accident it came from: the part of the repair that the insurer does not pay. */
+  excess: Cents | null
   drivers: readonly Option[]
   reach: Reach | null
   reply: Reply | undefined
 }
 
-function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
+function DamageActs({ damage, isCharged, excess, drivers, reach, reply }: ActsProps) {
   const t = useT()
   const note = damage.driver ? <ReachNote reach={reach} name={damage.driver.name} driver={damage.driver.id} /> : null
   return (
@@ -344,11 +356,14 @@ function DamageActs({ damage, isCharged, drivers, reach, reply }: ActsProps) {
           <Form
             of={damageActs.propose}
             intent="propose"
-            values={{ driverId: damage.driver?.id, amount: damage.invoice ?? damage.estimate }}
+            values={{ driverId: damage.driver?.id, amount: damage.invoice ?? damage.estimate ?? excess }}
             offered={{ driverId: drivers }}
             above={
               <>
                 <Words>{t('page.inspections.damage.proposeText')}</Words>
+                {excess === null ? null : (
+                  <Words>{t('page.accidents.ofExcess', { amount: formatMoney(excess, t.language) })}</Words>
+                )}
                 {note}
               </>
             }

@@ -1,3 +1,4 @@
+import { accidentState } from '#domain/accident.ts'
 import { driversApart } from '#domain/driver.ts'
 import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
@@ -21,6 +22,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
+import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
@@ -35,11 +37,18 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     id: params.id,
     inspections: driversApart(inspections, [...inspections, ...damages]),
     damages: driversApart(damages, [...inspections, ...damages]),
-    accidents: accidents.map(({ id, happenedAt, place }) => ({ id, happenedAt, place })),
+    accidents: accidents.map((accident) => ({
+      id: accident.id,
+      happenedAt: accident.happenedAt,
+      place: accident.place,
+      state: accidentState(accident),
+    })),
     tickets,
     reports,
   }
 })
+
+const ACCIDENT_TONES = { unreported: 'warn', reported: 'info', closed: 'ok' } as const
 
 /** All hand-overs and inspections of a car, and its damages. */
 export default function InspectionsScreen({
@@ -120,8 +129,14 @@ export default function InspectionsScreen({
                     key={accident.id}
                     title={accident.place}
                     to={`${base}/accidents/${accident.id}`}
-                    aside={formatInstant(accident.happenedAt, t.language)}
-                  />
+                    aside={
+                      <State tone={ACCIDENT_TONES[accident.state]}>
+                        {t(`page.accidents.states.${accident.state}`)}
+                      </State>
+                    }
+                  >
+                    <Words look="soft">{formatInstant(accident.happenedAt, t.language)}</Words>
+                  </Item>
                 ))}
               </Items>
             )}
