@@ -65,6 +65,14 @@ test('who has left finds the final account first, keeps every statement, and is 
   await page.getByRole('heading', { level: 1, name: 'Conta final' }).waitFor()
   await page.getByRole('link', { name: 'Descarregar tudo (ZIP)' }).waitFor()
 
+  await page.goto('/dashboard/shifts')
+  await page.getByText('Já não tem turnos.', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Aceitar|Pedir ao escritório)$/ }).count()).toBe(0)
+
+  await page.goto('/dashboard/recruitment')
+  await page.getByText('Deixou de contar com a sua saída.', { exact: false }).waitFor()
+  expect(await page.locator('main a[href*="/r/"]').count()).toBe(0)
+
   await page.goto('/dashboard/documents')
   await page.getByText('Já não precisa de enviar documentos.').waitFor()
   expect(await page.getByRole('link', { name: /^Enviar/ }).count()).toBe(0)

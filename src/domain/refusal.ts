@@ -108,6 +108,7 @@ export const REFUSALS = {
   'shift-request.moved': 409,
   'shift-request.nobody': 409,
   'shift-request.own': 422,
+  'shift-request.not-serving': 409,
   'month.runs': 409,
   'duty.said': 409,
   'times.nothing': 422,

@@ -9,3 +9,9 @@ export const FILES_MEGABYTES = 10
  * photo no smaller than this before it sends it.
  */
 export const PHOTO_SIDE = 2_400
+
+/** The file types of a photo. A phone that takes photos in a format of its own converts them when these types are named. */
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp'
+
+/** The file types of a document. */
+export const PAPER_TYPES = `application/pdf,${PHOTO_TYPES}`

@@ -759,6 +759,8 @@ export const errors = {
       'This shift has other hours by now, or has left the plan. Whoever asked can withdraw the request and make another.',
     nobody: 'Nobody has that shift. You can ask the office for it as a free car.',
     own: 'That shift is yours already. Choose somebody else’s.',
+    'not-serving':
+      'You are not driving at the moment, so you cannot ask for or accept shifts. The office can say how you come back.',
   },
   fleet: {
     'not-empty': 'There are already drivers on record. To add what is missing, repeat with --merge.',

@@ -762,6 +762,7 @@ export const errors = {
     moved: 'Este turno mudou de horário, ou saiu do plano, entretanto. Quem pediu retira o pedido e pode fazer outro.',
     nobody: 'Ninguém tem esse turno. Pode pedi-lo ao escritório como viatura livre.',
     own: 'Esse turno já é seu. Escolha o de outra pessoa.',
+    'not-serving': 'Agora não está ao serviço: não pode pedir nem aceitar turnos. O escritório diz como volta.',
   },
   fleet: {
     'not-empty': 'Já há motoristas registados. Para acrescentar o que falta, repita com --merge.',

@@ -1,3 +1,4 @@
+import { PHOTO_TYPES } from '#domain/uploads.ts'
 import { useState } from 'react'
 import { PARTS, type Part, partAt } from '#domain/inspection.ts'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
@@ -121,7 +122,7 @@ export default function Damages({ types, parts, severities, known, typed, words 
             <input type="hidden" name="damageY[]" value={row.y} readOnly />
             <label className={styles.photo}>
               {words.photo}
-              <input name={`damagePhoto-${at}`} type="file" accept="image/*" data-photos="" />
+              <input name={`damagePhoto-${at}`} type="file" accept={PHOTO_TYPES} data-photos="" />
               {/* The file that was chosen, as the page's script writes it; without a script the browser shows it. */}
               <output data-chosen="" />
             </label>

@@ -1,3 +1,4 @@
+import { PAPER_TYPES } from '#domain/uploads.ts'
 import type { MissingThing, Readiness } from '#features/papers/readiness/schema.ts'
 import { type PaperSlot, type PaperView, paperNumber } from '#features/papers/schema.ts'
 import type { PaperKind } from '#domain/paper.ts'
@@ -412,7 +413,7 @@ export function PaperFields({
           name="files[]"
           label={t('page.papers.fields.files')}
           help={t('page.papers.fields.filesHelp')}
-          accept="application/pdf,image/jpeg,image/png,image/webp"
+          accept={PAPER_TYPES}
           required={isSent}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import { PAPER_TYPES } from '#domain/uploads.ts'
 import { showFineNumber } from '#domain/fine.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import type { TicketState as StateName } from '#domain/ticket.ts'
@@ -145,7 +146,7 @@ export function TicketFiles() {
       name="files[]"
       label={t('page.support.files')}
       help={t('page.support.filesHelp', { most: MAX_FILES.message })}
-      accept="image/*,application/pdf"
+      accept={PAPER_TYPES}
     />
   )
 }

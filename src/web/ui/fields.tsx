@@ -1,3 +1,4 @@
+import { PAPER_TYPES } from '#domain/uploads.ts'
 import { TYPED_DAYS } from '#domain/plausible-day.ts'
 import { Fragment, type ReactNode } from 'react'
 import type { Twice } from '#domain/week.ts'
@@ -439,9 +440,6 @@ type FileProps = Answered & {
   isWhole?: boolean
 }
 
-/** The file types of a document. A phone that takes photos in a format of its own converts them when these types are named. */
-const PAPER = 'application/pdf,image/jpeg,image/png,image/webp'
-
 /** A drop zone that is an ordinary `<input type=file>`: browsers accept dropped files on it themselves. The form needs `encType="multipart/form-data"`. */
 export function FileDrop({
   reply,
@@ -456,7 +454,7 @@ export function FileDrop({
 }: FileProps) {
   const field = useField(name, reply, help)
   // A single file is a document by default.
-  const offered = accept ?? (multiple ? undefined : PAPER)
+  const offered = accept ?? (multiple ? undefined : PAPER_TYPES)
   const before = field.reply?.chosen?.[name] ?? []
   const takesPhotos = offered?.includes('image/') === true
   // Photos come one at a time from a camera.

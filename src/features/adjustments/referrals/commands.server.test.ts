@@ -225,12 +225,18 @@ test('a personal link names a driver by the short name or by the whole one, and 
 
 test('a link that a driver gave to people stays theirs when another of the same name comes later', async () => {
   const { name } = await db.selectFrom('drivers').select('name').where('ref', '=', 'D1').executeTakeFirstOrThrow()
-  const slug = await readReferralSlug(fleet.driver('D1') as OwnDriverId)
+  const slug = (await readReferralSlug(fleet.driver('D1') as OwnDriverId)) ?? ''
   await asOwner(`update drivers set name = '${name}', created_at = created_at + interval '1 day' where ref = 'D2'`)
   expect(await findReferrer(slug)).toBe(fleet.driver('D1'))
   expect(await readReferralSlug(fleet.driver('D1') as OwnDriverId)).toBe(slug)
   expect(await readReferralSlug(fleet.driver('D2') as OwnDriverId)).toBe('d2')
   expect(await listReferrerNames([slug])).toEqual(new Map([[slug, name]]))
+})
+
+test('who has left has no link to give, because none leads to them', async () => {
+  await asOwner(`update drivers set status = 'inactive' where ref = 'D1'`)
+  expect(await readReferralSlug(fleet.driver('D1') as OwnDriverId)).toBeNull()
+  expect(await findReferrer('d1')).toBeNull()
 })
 
 test('a link brings nobody who was here before, and never stands in the way of an approval', async () => {

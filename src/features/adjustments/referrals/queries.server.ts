@@ -240,14 +240,15 @@ export async function listReferrerNames(slugs: readonly string[], on: Kysely<DB>
 
 /**
  * The ending of a driver's personal link: the full name when a link with it leads to this driver, otherwise the short
- * name.
+ * name; `null` for a driver who has left, whom no link leads to.
  */
-export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string> {
-  const { ref, name } = await on
+export async function readReferralSlug(driverId: OwnDriverId, on: Kysely<DB> = db): Promise<string | null> {
+  const { ref, name, status } = await on
     .selectFrom('drivers')
-    .select(['ref', 'name'])
+    .select(['ref', 'name', 'status'])
     .where('id', '=', driverId)
     .executeTakeFirstOrThrow()
+  if (status === 'inactive') return null
   const byName = slugOf(name)
   return byName !== '' && byName.length <= 40 && (await findReferrer(byName, on)) === driverId ? byName : slugOf(ref)
 }

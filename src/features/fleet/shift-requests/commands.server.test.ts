@@ -12,7 +12,8 @@ import { listShifts } from '#features/fleet/shifts/queries.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { listNotices } from '#features/mail/inbox/queries.server.ts'
-import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
+import type { Change } from '#features/audit/commands.server.ts'
+import { NEXT_WEEK, aFleet, asOwner, makeChange } from '#test/factories.ts'
 import {
   acceptRequest,
   answerRequest,
@@ -144,6 +145,22 @@ test('a day that is given to whoever wants it is the first one’s, and nobody e
   await makeChange((change) => acceptRequest(change, eva, id))
   expect(await whose(TUESDAY)).toEqual([eva, rui])
   await expect(makeChange((change) => acceptRequest(change, rui, id))).rejects.toEqual(refused('record.not-found'))
+})
+
+test('who is suspended or has left neither asks for a free car nor takes an offered one', async () => {
+  const free = slot(TUESDAY, 'day')
+  await makeChange((change) =>
+    changeShift(change, { vehicleId: car, day: TUESDAY, starts: '06:00' }, { whose: 'nobody', ...USUAL_HOURS.day }),
+  )
+  const offer = await makeChange((change) => offerCar(change, { slot: free, to: null, words: '' }))
+  for (const status of ['suspended', 'inactive']) {
+    await asOwner(`update drivers set status = '${status}' where id = '${eva}'`)
+    for (const act of [
+      (change: Change) => askForCar(change, eva, { slot: free, words: '' }),
+      (change: Change) => acceptRequest(change, eva, offer),
+    ])
+      await expect(makeChange(act)).rejects.toEqual(refused('shift-request.not-serving'))
+  }
 })
 
 test('a question is taken back, and a shift that went elsewhere meanwhile is not given', async () => {

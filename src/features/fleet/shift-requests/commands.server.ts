@@ -52,14 +52,15 @@ export async function offerShift(
 }
 
 /**
- * Saves a driver's request to the office for free hours of a car. Refuses `shift-request.taken` when they are not
- * free, and what `ask` refuses.
+ * Saves a driver's request to the office for free hours of a car. Refuses `shift-request.not-serving` for a driver who
+ * is suspended or has left, `shift-request.taken` when the hours are not free, and what `ask` refuses.
  */
 export async function askForCar(
   change: Change,
   driver: OwnDriverId,
   { slot, words }: { slot: Slot; words: string },
 ): Promise<string> {
+  await requireServing(change, driver)
   await requireFree(change, slot)
   return ask(change, { kind: 'take', slot, driver, to: null, inReturn: null, words })
 }
@@ -77,13 +78,14 @@ export async function offerCar(
 /**
  * Saves that the asked driver accepts a request. If the office confirms swaps, the request waits for that (`waits`);
  * otherwise it is carried out immediately (`done`). Refuses `shift-request.answered`, `shift-request.over`,
- * `record.not-found` for a request that is not this driver's, and what changing the plan refuses.
+ * `shift-request.not-serving` for a driver who is suspended or has left, `record.not-found` for a request that is not
+ * this driver's, and what changing the plan refuses.
  */
 export async function acceptRequest(change: Change, driver: OwnDriverId, id: string): Promise<'waits' | 'done'> {
   const request = await getOwn(change, driver, id)
   if (request.kind === 'take' || request.driver?.id === driver) throw new Refusal('record.not-found')
   requireOpen(change, request, ['open'])
-  await requireActive(change, driver)
+  await requireServing(change, driver)
   const waits = request.kind !== 'offer' && (await confirmsShifts(change.tx))
   if (!waits) await carryOutRequest(change, request, driver)
   await close(change, request, waits ? 'accepted' : 'done', driver)
@@ -215,8 +217,16 @@ async function othersThan(change: Change, driver: string | null): Promise<string
 }
 
 async function requireActive(change: Change, driver: string): Promise<void> {
-  const others = await othersThan(change, null)
-  if (!others.includes(driver)) throw new Refusal('record.not-found')
+  if (!(await isActive(change, driver))) throw new Refusal('record.not-found')
+}
+
+/** Refuses the driver's own act while the driver is suspended or has left. */
+async function requireServing(change: Change, driver: OwnDriverId): Promise<void> {
+  if (!(await isActive(change, driver))) throw new Refusal('shift-request.not-serving')
+}
+
+async function isActive(change: Change, driver: string): Promise<boolean> {
+  return (await othersThan(change, null)).includes(driver)
 }
 
 /** Locks a request, so that drivers and the office answer it one after the other. */

@@ -186,6 +186,7 @@ export const rewards = {
     subtitle: 'Refer somebody who wants to drive. The bonus appears as a line on your statement.',
     link: 'Your link',
     linkHelp: 'Anyone who opens this link has 30 days to apply.',
+    linkOver: 'It stopped counting when you left. If you come back, it counts again.',
     qr: 'QR code for your link',
     copy: 'Copy the text to send',
     share: 'Text to send',

@@ -228,6 +228,7 @@ export const shifts = {
     refuse: 'Do not accept',
     empty: 'You have no shifts this week or next',
     emptyText: 'The office plans the shifts. Below you can ask for a free car.',
+    left: 'You have no more shifts. If you come back, you can ask for free cars here again.',
     mine: 'My requests',
     free: 'Free cars',
     noneFree: 'No car is free until the end of next week.',

@@ -183,6 +183,7 @@ export const rewards = {
     subtitle: 'Indique alguém que queira conduzir. O prémio aparece como linha do seu extrato.',
     link: 'A sua ligação',
     linkHelp: 'Quem abrir esta ligação tem 30 dias para se candidatar.',
+    linkOver: 'Deixou de contar com a sua saída. Se voltar, volta a contar.',
     qr: 'Código QR da sua ligação',
     copy: 'Copiar o texto para enviar',
     share: 'Texto para enviar',

@@ -228,6 +228,7 @@ export const shifts = {
     refuse: 'Não aceitar',
     empty: 'Não tem turnos nesta semana nem na próxima',
     emptyText: 'O escritório planeia os turnos. Em baixo pode pedir uma viatura livre.',
+    left: 'Já não tem turnos. Se voltar, pode outra vez pedir viaturas livres aqui.',
     mine: 'Os meus pedidos',
     free: 'Viaturas livres',
     noneFree: 'Não há viaturas livres até ao fim da próxima semana.',

@@ -136,7 +136,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
         <h1 className={styles.hello}>{home.name}</h1>
         {home.leaving ? <Leaving leaving={home.leaving} /> : null}
         {home.isSuspended ? <Suspended /> : null}
-        <HoursNear hours={home.hours} />
+        {home.leaving?.hasLeft ? null : <HoursNear hours={home.hours} />}
         {lacksPapers(home) ? <PapersToSend /> : null}
         {home.leaving?.hasLeft ? null : <UntilFirstRide steps={home.steps} toSign={home.toSign} />}
         <OwnCars cars={home.cars} />
@@ -159,7 +159,7 @@ export default function HomeScreen({ loaderData: home }: Route.ComponentProps) {
       </div>
       {home.isSuspended ? <Suspended /> : null}
       {home.running ? <SoFar running={home.running} /> : null}
-      <HoursNear hours={home.hours} />
+      {home.leaving?.hasLeft ? null : <HoursNear hours={home.hours} />}
       <ToDo home={home} />
       <OtherTasks
         toSign={home.toSign}

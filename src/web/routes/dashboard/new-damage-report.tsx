@@ -1,3 +1,4 @@
+import { PHOTO_TYPES } from '#domain/uploads.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { sendReport } from '#features/fleet/damage-reports/commands.server.ts'
 import { listCarsOf } from '#features/fleet/damage-reports/queries.server.ts'
@@ -73,7 +74,7 @@ export default function NewDamageReportScreen({ loaderData: { cars } }: Route.Co
             name="photos[]"
             label={t('page.damageReports.photos')}
             help={t('page.damageReports.photosHelp', { most: MAX_PHOTOS })}
-            accept="image/*"
+            accept={PHOTO_TYPES}
           />
           <Actions>
             <SubmitButton wide>{t('page.damageReports.submit')}</SubmitButton>

@@ -45,14 +45,16 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       listRules(),
       rememberedBrand(language),
     ])
-    const link = `${siteAddress()}${inLanguage(`/r/${slug}`, language)}`
+    const link = slug === null ? null : `${siteAddress()}${inLanguage(`/r/${slug}`, language)}`
     const thisWeek = weekAt(now)
     const ruleOf = (side: (typeof SIDES)[number]) =>
       rules.findLast((rule) => rule.side === side && rule.from <= thisWeek)?.rule ?? null
     return {
-      link,
-      picture: encode(link, { ecc: 'M', border: 0 }).data,
-      text: translatorFor(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
+      invitation: link && {
+        link,
+        picture: encode(link, { ecc: 'M', border: 0 }).data,
+        text: translatorFor(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
+      },
       company: brand.name,
       brought: referrals.filter(({ referrer }) => referrer.id === driver),
       broughtBy: referrals.find(({ referred }) => referred.id === driver) ?? null,
@@ -61,13 +63,54 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     }
   })
 
-/** The reader's own link, words to send with it, and the progress of everybody who came by it. */
-export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) {
-  const { link, picture, text, company, brought, broughtBy, applications, rules } = loaderData
+type Invitation = NonNullable<Route.ComponentProps['loaderData']['invitation']>
+
+function OwnLink({ invitation: { link, picture } }: { invitation: Invitation }) {
+  const t = useT()
+  return (
+    <Card title={t('page.rewards.recruitment.link')}>
+      <Links>
+        <a href={link}>{link.replace(/^https?:\/\//, '')}</a>
+      </Links>
+      <QrPicture rows={picture} label={t('page.rewards.recruitment.qr')} />
+      <Words look="soft">{t('page.rewards.recruitment.linkHelp')}</Words>
+    </Card>
+  )
+}
+
+/** For a driver who has left: whoever opens the link applies without a referral. */
+function LinkOver() {
+  const t = useT()
+  return (
+    <Card title={t('page.rewards.recruitment.link')}>
+      <Words>{t('page.rewards.recruitment.linkOver')}</Words>
+    </Card>
+  )
+}
+
+function TextToShare({ invitation: { text }, company }: { invitation: Invitation; company: string }) {
   const t = useT()
   const whatsapp = `${WHATS_APP}/?text=${encodeURIComponent(text)}`
   const subject = t('page.rewards.recruitment.mailSubject', { company })
   const mail = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+  return (
+    <Card
+      title={t('page.rewards.recruitment.share')}
+      acts={<CopyButton of="share-text" label={t('page.rewards.recruitment.copy')} />}
+    >
+      <TextToTake id="share-text" label={t('page.rewards.recruitment.share')} text={text} />
+      <Links>
+        <a href={whatsapp}>{t('page.rewards.recruitment.whatsapp')}</a>
+        <a href={mail}>{t('page.rewards.recruitment.email')}</a>
+      </Links>
+    </Card>
+  )
+}
+
+/** The reader's own link, words to send with it, and the progress of everybody who came by it. */
+export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) {
+  const { invitation, company, brought, broughtBy, applications, rules } = loaderData
+  const t = useT()
   const counting = brought.filter(({ idle }) => idle === null)
   return (
     <Page width="middle">
@@ -88,24 +131,9 @@ export default function RecruitmentScreen({ loaderData }: Route.ComponentProps) 
           </Figure>
         </Figures>
         <Grid>
-          <Card title={t('page.rewards.recruitment.link')}>
-            <Links>
-              <a href={link}>{link.replace(/^https?:\/\//, '')}</a>
-            </Links>
-            <QrPicture rows={picture} label={t('page.rewards.recruitment.qr')} />
-            <Words look="soft">{t('page.rewards.recruitment.linkHelp')}</Words>
-          </Card>
+          {invitation ? <OwnLink invitation={invitation} /> : <LinkOver />}
           <Stack>
-            <Card
-              title={t('page.rewards.recruitment.share')}
-              acts={<CopyButton of="share-text" label={t('page.rewards.recruitment.copy')} />}
-            >
-              <TextToTake id="share-text" label={t('page.rewards.recruitment.share')} text={text} />
-              <Links>
-                <a href={whatsapp}>{t('page.rewards.recruitment.whatsapp')}</a>
-                <a href={mail}>{t('page.rewards.recruitment.email')}</a>
-              </Links>
-            </Card>
+            {invitation ? <TextToShare invitation={invitation} company={company} /> : null}
             <Card title={t('page.rewards.recruitment.ruleTitle')}>
               {rules.referrer === null && rules.referred === null ? (
                 <Words>{t('page.rewards.recruitment.noRule')}</Words>

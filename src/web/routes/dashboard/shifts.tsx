@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { findPastDeparture } from '#features/departures/queries.server.ts'
 import { confirmsShifts } from '#features/company/queries.server.ts'
 import {
   acceptRequest,
@@ -22,7 +23,7 @@ import {
 import { takeOver } from '#features/fleet/shifts/commands.server.ts'
 import { dayAt } from '#features/papers/queries.server.ts'
 import { listBarredDrivers } from '#features/papers/readiness/queries.server.ts'
-import { formatDay, formatStripDay, formatWeek } from '#messages/dates.ts'
+import { formatDay, formatDayShort, formatStripDay, formatWeek } from '#messages/dates.ts'
 import { filledAt, show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -47,12 +48,13 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   show(async () => {
     const driver = ownDriver(context)
     const { now } = context.get(requestContext)
-    const [plan, mayNot, confirms] = await Promise.all([
+    const [plan, mayNot, confirms, left] = await Promise.all([
       readOwnShifts(driver, now),
       listBarredDrivers([driver], dayAt(now)),
       confirmsShifts(),
+      findPastDeparture(driver, now),
     ])
-    return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [], confirms }
+    return { driver: String(driver), ...plan, missing: mayNot[0]?.missing ?? [], confirms, left: left && left.lastDay }
   })
 
 /** Asks, offers, answers, withdraws, and confirms that the driver has the car. */
@@ -100,16 +102,21 @@ const DONE = ['swap', 'give', 'take', 'accept', 'waits', 'refuse', 'withdraw', '
 export default function OwnShiftsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT()
   const [query] = useSearchParams()
-  const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing, confirms } = loaderData
+  const { driver, weeks, firstOfNext, own, others, holding, free, requests, missing, confirms, left } = loaderData
   const done = DONE.find((candidate) => candidate === query.get('done'))
+  // Nothing is asked of a driver who has left.
   const forMe = requests.filter(
     (request) =>
+      left === null &&
       request.state === 'open' &&
       request.kind !== 'take' &&
       request.driver?.id !== driver &&
       (request.to === null || request.to.id === driver),
   )
-  const mine = requests.filter((request) => !forMe.includes(request))
+  const mine = requests.filter(
+    (request) =>
+      !forMe.includes(request) && (left === null || [request.driver?.id, request.takenBy?.id].includes(driver)),
+  )
   const slots = free.map((slot) => ({
     value: slotText(slot),
     label: `${slot.plate}, ${slot.starts}–${slot.ends}`,
@@ -128,7 +135,12 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
       <Page width="narrow">
         {done && !actionData ? <Done>{t(`page.shifts.own.done.${done}`)}</Done> : null}
         <FormReply reply={refused} />
-        {missing.length > 0 ? (
+        {left === null ? null : (
+          <Notice title={t('page.departures.own.left', { day: formatDayShort(left, t.language) })}>
+            <p>{t('page.shifts.own.left')}</p>
+          </Notice>
+        )}
+        {left === null && missing.length > 0 ? (
           <Notice tone="warn" title={t('page.shifts.own.mayNot')}>
             <Bullets>
               {missing.map((thing) => (
@@ -165,7 +177,7 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
             </Items>
           </Section>
         ) : null}
-        {own.length === 0 ? (
+        {own.length === 0 && left !== null ? null : own.length === 0 ? (
           <EmptyState title={t('page.shifts.own.empty')}>{t('page.shifts.own.emptyText')}</EmptyState>
         ) : (
           weeks.map((week, at) => {
@@ -209,18 +221,22 @@ export default function OwnShiftsScreen({ loaderData, actionData }: Route.Compon
             </Items>
           </Section>
         ) : null}
-        <Section title={t('page.shifts.own.free')}>
-          {free.length === 0 ? (
-            <Words>{t('page.shifts.own.noneFree')}</Words>
-          ) : (
-            <Form intent="take" of={takeRecord} offered={{ slot: slots }} data-outbox>
-              <div>
-                <SubmitButton kind="outlined">{t('page.shifts.own.take')}</SubmitButton>
-              </div>
-            </Form>
-          )}
-        </Section>
-        <Words look="small">{t('page.shifts.own.money')}</Words>
+        {left === null ? (
+          <>
+            <Section title={t('page.shifts.own.free')}>
+              {free.length === 0 ? (
+                <Words>{t('page.shifts.own.noneFree')}</Words>
+              ) : (
+                <Form intent="take" of={takeRecord} offered={{ slot: slots }} data-outbox>
+                  <div>
+                    <SubmitButton kind="outlined">{t('page.shifts.own.take')}</SubmitButton>
+                  </div>
+                </Form>
+              )}
+            </Section>
+            <Words look="small">{t('page.shifts.own.money')}</Words>
+          </>
+        ) : null}
       </Page>
     </>
   )

@@ -1,3 +1,4 @@
+import { PAPER_TYPES } from '#domain/uploads.ts'
 import { useSearchParams } from 'react-router'
 import { mayBeSignedOnPaper } from '#domain/contract.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -74,7 +75,7 @@ export default function SignedPaperScreen({ loaderData, actionData: reply }: Rou
                 name="files[]"
                 label={t('page.contracts.paper.files')}
                 help={t('page.contracts.paper.filesHelp')}
-                accept="application/pdf,.pdf,image/*"
+                accept={`.pdf,${PAPER_TYPES}`}
                 required
               />
               <div>

@@ -1,3 +1,4 @@
+import { PHOTO_TYPES } from '#domain/uploads.ts'
 import {
   CHECKS,
   CORNERS,
@@ -117,7 +118,7 @@ export function InspectionForm({
                     name={`photo-${side}`}
                     label={`${index + 1}. ${t(`page.inspections.sides.${side}`)}`}
                     help={t(`page.inspections.sideHelp.${side}`)}
-                    accept="image/*"
+                    accept={PHOTO_TYPES}
                     multiple={false}
                   />
                   <Disclosure
@@ -143,7 +144,7 @@ export function InspectionForm({
                     <FileDrop
                       name={`photo-${corner}`}
                       label={t(`page.inspections.sides.${corner}`)}
-                      accept="image/*"
+                      accept={PHOTO_TYPES}
                       multiple={false}
                     />
                   </div>
