@@ -50,11 +50,14 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const ruleOf = (side: (typeof SIDES)[number]) =>
       rules.findLast((rule) => rule.side === side && rule.from <= thisWeek)?.rule ?? null
     return {
-      invitation: link && {
-        link,
-        picture: encode(link, { ecc: 'M', border: 0 }).data,
-        text: translatorFor(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
-      },
+      invitation:
+        link === null
+          ? null
+          : {
+              link,
+              picture: encode(link, { ecc: 'M', border: 0 }).data,
+              text: translatorFor(language)('page.rewards.recruitment.shareText', { company: brand.name, link }),
+            },
       company: brand.name,
       brought: referrals.filter(({ referrer }) => referrer.id === driver),
       broughtBy: referrals.find(({ referred }) => referred.id === driver) ?? null,
