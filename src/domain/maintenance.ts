@@ -10,7 +10,7 @@ export type MaintenanceRule = {
 
 export type MaintenanceState = 'calm' | 'soon' | 'due'
 
-/** Kilometres and days within which work counts as due soon: two weeks of driving, or a month. */
+/** Work is due soon when no more than this is left: two weeks of driving, or a month. */
 const SOON_KM = 1_500
 const SOON_DAYS = 30
 
@@ -26,10 +26,10 @@ export function maintenanceDue(rule: MaintenanceRule, { km, today }: { km: numbe
   return { dueKm, dueOn, leftKm, leftDays, state }
 }
 
-/** Age limit of the law for cars, from a day on. */
+/** The greatest age of a car that the law allows, in force from the day `from`. */
 export type AgeLimit = { from: string; years: number; electricYears: number }
 
-/** Answers the last day on which a car may be used for the activity, by the limit in force on a day; `null` while there is no limit. */
+/** Answers the last day on which a car may be used for TVDE, by the limit in force on the day `on`; `null` while there is no limit. */
 export function usableUntil(
   { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string },
   limits: readonly AgeLimit[],
@@ -39,32 +39,32 @@ export function usableUntil(
   return limit ? lastDayUnder(limit, { firstRegisteredOn, energy }) : null
 }
 
-/** Months before a car is too old in which its owner is warned. */
-const AGE_WARNED = ['12', '6', '3'] as const
+/** How many months before a car is too old its owner is warned. */
+const AGE_WARNING_MONTHS = ['12', '6', '3'] as const
 
 /** Answers the latest warning that is due before a car is too old; `'0'` after that day; `null` while it is far away. */
 export function ageWarning(
   until: Temporal.PlainDate,
   today: Temporal.PlainDate,
-): (typeof AGE_WARNED)[number] | '0' | null {
+): (typeof AGE_WARNING_MONTHS)[number] | '0' | null {
   if (Temporal.PlainDate.compare(today, until) > 0) return '0'
   const isDue = (months: string) => Temporal.PlainDate.compare(today, until.subtract({ months: Number(months) })) >= 0
-  // For most cars that day is far away.
-  return isDue(AGE_WARNED[0]) ? (AGE_WARNED.findLast(isDue) ?? null) : null
+  // Most cars are far from the limit: the first comparison alone answers for them.
+  return isDue(AGE_WARNING_MONTHS[0]) ? (AGE_WARNING_MONTHS.findLast(isDue) ?? null) : null
 }
 
 /** Answers the days on which a car is young enough, by the limit of each day; before the first limit any car is. */
 export function usableDays(car: { firstRegisteredOn: string; energy: string }, limits: readonly AgeLimit[]): Days[] {
   const inOrder = limits.toSorted((a, b) => (a.from < b.from ? -1 : 1))
   const [first] = inOrder
-  const before = first ? [{ from: null, until: dayBefore(first.from) }] : [{ from: null, until: null }]
-  const under = inOrder.flatMap((limit, place): Days[] => {
+  const unlimitedDays = first ? [{ from: null, until: dayBefore(first.from) }] : [{ from: null, until: null }]
+  const limitedDays = inOrder.flatMap((limit, index): Days[] => {
     const last = lastDayUnder(limit, car).toString()
-    const next = inOrder[place + 1]
+    const next = inOrder[index + 1]
     const until = next && dayBefore(next.from) < last ? dayBefore(next.from) : last
     return until < limit.from ? [] : [{ from: limit.from, until }]
   })
-  return [...before, ...under]
+  return [...unlimitedDays, ...limitedDays]
 }
 
 function lastDayUnder(limit: AgeLimit, { firstRegisteredOn, energy }: { firstRegisteredOn: string; energy: string }) {

@@ -7,7 +7,7 @@ export const PUSH_TOPICS = {
 } as const
 export type PushTopic = (typeof PUSH_TOPICS)[keyof typeof PUSH_TOPICS][number]
 
-const OF_EVENTS = {
+const TOPIC_OF_EVENT = {
   'statement-issued': 'money',
   'statement-void': 'money',
   'statement-paid': 'money',
@@ -57,20 +57,20 @@ const OF_EVENTS = {
   'drill-failed': 'house',
 } as const satisfies Partial<Record<NoticeEvent, PushTopic>>
 
-/** Answers the topic of a notice; `null`: it is told on no phone. */
+/** Answers the topic of a notice; `null`: it is not sent to phones. */
 export function topicOf(event: NoticeEvent): PushTopic | null {
-  const known: Partial<Record<NoticeEvent, PushTopic>> = OF_EVENTS
-  return known[event] ?? null
+  const topics: Partial<Record<NoticeEvent, PushTopic>> = TOPIC_OF_EVENT
+  return topics[event] ?? null
 }
 
 /** Events that ring in quiet hours too, unless their topic is turned off: a car taken at night is gone in the morning. */
-const AT_ANY_HOUR: ReadonlySet<NoticeEvent> = new Set(['car-alert'])
+const EVENTS_AT_ANY_HOUR: ReadonlySet<NoticeEvent> = new Set(['car-alert'])
 
 export function ringsAtAnyHour(event: NoticeEvent): boolean {
-  return AT_ANY_HOUR.has(event)
+  return EVENTS_AT_ANY_HOUR.has(event)
 }
 
-/** Choices of a person for notices on a phone. Hours are those of Lisbon, 0 to 23; twice the same hour: no quiet hours. */
+/** Choices of a person for notices on a phone. Hours are those of Lisbon, 0 to 23; when both are the same, there are no quiet hours. */
 export type PushChoices = {
   topicsOff: readonly string[]
   quietFrom: number

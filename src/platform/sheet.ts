@@ -8,7 +8,7 @@ import {
   type Table,
   TableRefused,
   type TableRow,
-  requireHandful,
+  requireFitsMemory,
 } from './table.ts'
 import { ArchiveRefused, openZip, type Archive } from './zip.ts'
 
@@ -34,7 +34,7 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
     const rows: TableRow[] = []
     for await (const batch of walkSheet(bytes, path, book, spent)) {
       rows.push(...batch)
-      requireHandful(spent, rows.at(-1)!.line)
+      requireFitsMemory(spent, rows.at(-1)!.line)
     }
     return { name, hidden, table: { ...SHEET, rows } }
   })

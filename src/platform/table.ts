@@ -54,9 +54,9 @@ export function headingKey(heading: string): string {
 }
 
 /**
- * Limits of a table, far above any report: a larger file is no table that somebody exported, and reading on would only
- * cost. `line` is in letters of one line of text; `cells` counts those of a sheet that is read in batches. `rows`,
- * `heldCells` and `heldText` (letters) are for a table held in memory as a whole, some 60 MB; tables that are read in
+ * Limits of a table, far above any report. A larger file is no export of a program: reading it to the end would only cost time
+ * and memory. `line` is in letters of one line of text; `cells` counts those of a sheet that is read in batches. `rows`,
+ * `cellsInMemory` and `lettersInMemory` (letters) are for a table read into memory as a whole, some 60 MB; tables that are read in
  * batches may have any length.
  */
 export const TABLE_LIMITS = {
@@ -64,8 +64,8 @@ export const TABLE_LIMITS = {
   line: 100_000,
   rows: 200_000,
   cells: 6_000_000,
-  heldCells: 1_000_000,
-  heldText: 20_000_000,
+  cellsInMemory: 1_000_000,
+  lettersInMemory: 20_000_000,
 } as const
 
 export type TableProblem = 'row-too-wide' | 'line-too-long' | 'too-many-rows' | 'too-many-cells'
@@ -106,13 +106,13 @@ const headings = new WeakMap<TableRow, Headings>()
 
 /** Reads a row as headings. Kept for each row, because every format looks at the same leading rows. */
 function headingsOf(row: TableRow): Headings {
-  const known = headings.get(row)
-  if (known) return known
+  const kept = headings.get(row)
+  if (kept) return kept
   const columns = row.cells.slice(0, lastFilled(row.cells) + 1)
   const keys = columns.map(headingKey)
-  const found = { columns, keys, keySet: new Set(keys) }
-  headings.set(row, found)
-  return found
+  const read = { columns, keys, keySet: new Set(keys) }
+  headings.set(row, read)
+  return read
 }
 
 /** Answers the rows below the headings, without rows that repeat the headings. */
@@ -150,31 +150,31 @@ export function headTable({ encoding, separator, openQuote, head }: LongTable): 
 /** Reads a long table into memory. Throws `TableRefused` for one that is too large for that. */
 export async function wholeTable(table: LongTable): Promise<Table> {
   const rows: TableRow[] = []
-  const spent = { cells: 0, text: 0 }
+  const size = { cells: 0, text: 0 }
   for await (const batch of table.walk()) {
     for (const row of batch) {
       rows.push(row)
-      spent.cells += row.cells.length
-      spent.text += row.original.length
+      size.cells += row.cells.length
+      size.text += row.original.length
       if (rows.length > TABLE_LIMITS.rows) throw new TableRefused('too-many-rows', row.line, TABLE_LIMITS.rows)
-      requireHandful(spent, row.line)
+      requireFitsMemory(size, row.line)
     }
   }
   return { ...headTable(table), rows }
 }
 
 /** Throws `TableRefused`, with this line, for a table that is too large to be held in memory. */
-export function requireHandful(spent: { cells: number; text: number }, line: number): void {
-  if (spent.cells > TABLE_LIMITS.heldCells || spent.text > TABLE_LIMITS.heldText)
-    throw new TableRefused('too-many-cells', line, TABLE_LIMITS.heldCells)
+export function requireFitsMemory(size: { cells: number; text: number }, line: number): void {
+  if (size.cells > TABLE_LIMITS.cellsInMemory || size.text > TABLE_LIMITS.lettersInMemory)
+    throw new TableRefused('too-many-cells', line, TABLE_LIMITS.cellsInMemory)
 }
 
 /** Answers the rows below the header, a batch at a time. */
 export async function* walkData(table: LongTable, header: Header): AsyncGenerator<readonly TableRow[]> {
-  let above = header.index + 1
+  let rowsToSkip = header.index + 1
   for await (const batch of table.walk()) {
-    if (above < batch.length) yield withoutHeadings(batch.slice(above), header)
-    above = Math.max(0, above - batch.length)
+    if (rowsToSkip < batch.length) yield withoutHeadings(batch.slice(rowsToSkip), header)
+    rowsToSkip = Math.max(0, rowsToSkip - batch.length)
   }
 }
 
@@ -194,7 +194,7 @@ export function lastFilled(cells: readonly string[]): number {
 }
 
 /** Answers the name of a column by its index from 0: A, B … Z, AA. */
-export function columnName(place: number): string {
-  const letter = String.fromCodePoint(65 + (place % 26))
-  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
+export function columnName(index: number): string {
+  const letter = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }

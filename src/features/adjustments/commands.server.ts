@@ -60,7 +60,10 @@ export async function addAdjustment(change: Change, written: WrittenAdjustment):
   return { id, week }
 }
 
-/** Saves the office's decision on a late difference: accepted for the week `on`, or declined with a reason. */
+/**
+ * Saves the office's decision on a difference that late rows make for the week `about`: accepted, it is paid with the
+ * statement of the week `on`; or declined with a reason.
+ */
 export async function decideLateDifference(
   change: Change,
   subject: { driverId: string; about: Week; on: Week },
@@ -95,14 +98,14 @@ export async function decideLateDifference(
 }
 
 /**
- * Withdraws an adjustment of a driver that no statement carries yet; after a declined difference the office is asked
- * again. Refuses `adjustment.frozen`, and `record.not-found`, also for another driver's adjustment.
+ * Withdraws an adjustment of a driver that no statement includes yet. Without the answer of a declined difference, the office
+ * is asked about it again. Refuses `adjustment.frozen`, and `record.not-found`, also for another driver's adjustment.
  */
 export async function withdrawAdjustment(change: Change, driverId: string, id: string): Promise<void> {
   await lockBalances(change.tx)
-  const { driverId: ownerId, week, amount, state, isFrozen: isCarried } = await getAdjustment(id, change.tx)
+  const { driverId: ownerId, week, amount, state, isFrozen } = await getAdjustment(id, change.tx)
   if (ownerId !== driverId) throw new Refusal('record.not-found')
-  if (isCarried || state === 'withdrawn') throw new Refusal('adjustment.frozen')
+  if (isFrozen || state === 'withdrawn') throw new Refusal('adjustment.frozen')
   await withdraw(change, [id])
   change.note({
     subject: `driver:${driverId}`,
@@ -191,7 +194,7 @@ export async function pauseRecurring(
   { driverId, rule, week, reason }: { driverId: string; rule: string; week: Week; reason: string },
 ): Promise<void> {
   await lockRunning(change.tx, driverId, rule)
-  await refuseIssued(change.tx, driverId, week)
+  await refuseWeekWithStatement(change.tx, driverId, week)
   await change.tx
     .insertInto('recurring_pauses')
     .values({ recurring_id: rule, week, reason, created_at: change.now.toString(), created_by: change.actor.uid })
@@ -209,7 +212,7 @@ export async function takePauseBack(
   { driverId, rule, week }: { driverId: string; rule: string; week: Week },
 ): Promise<void> {
   await lockRunning(change.tx, driverId, rule)
-  await refuseIssued(change.tx, driverId, week)
+  await refuseWeekWithStatement(change.tx, driverId, week)
   const pause = await change.tx
     .deleteFrom('recurring_pauses')
     .where('recurring_id', '=', rule)
@@ -224,7 +227,7 @@ export async function takePauseBack(
   })
 }
 
-async function refuseIssued(tx: Tx, driverId: string, week: Week): Promise<void> {
+async function refuseWeekWithStatement(tx: Tx, driverId: string, week: Week): Promise<void> {
   const issued = await tx
     .selectFrom('settlements')
     .select('id')

@@ -17,17 +17,17 @@ type Props = {
 export function Story({ events, of }: Props) {
   const t = useT()
   if (events.length === 0) return <p>{t('page.audit.empty')}</p>
-  // On a record's own page the story stands under a heading, so its own are one level lower.
-  const Day = of === undefined ? 'h2' : 'h3'
-  const days = Map.groupBy(groupsOf(events), ([first]) => dayOf(first.at))
+  // On a record's own page the story has a heading above it: the days are one heading level lower there.
+  const DayHeading = of === undefined ? 'h2' : 'h3'
+  const days = Map.groupBy(groupsOf(events), ([firstEvent]) => dayOf(firstEvent.at))
   return (
     <div className={styles.story}>
-      {[...days].map(([day, changes]) => (
+      {[...days].map(([day, groups]) => (
         <section key={day}>
-          <Day>{formatDayLong(day, t.language)}</Day>
+          <DayHeading>{formatDayLong(day, t.language)}</DayHeading>
           <ol>
-            {changes.map((change) => (
-              <EventGroupItem key={change[0].id} change={change} of={of} />
+            {groups.map((group) => (
+              <EventGroupItem key={group[0].id} group={group} of={of} />
             ))}
           </ol>
         </section>
@@ -53,13 +53,13 @@ function isSameAct(one: AuditEvent, other: AuditEvent): boolean {
   return one.at === other.at && one.action === other.action && one.by === other.by && one.role === other.role
 }
 
-/** Lines shown of a group; more than these are folded. */
-const LINES_SEEN = 3
+/** The changed values of an event are folded when there are more than these. */
+const MAX_OPEN_LINES = 3
 
-function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] }) {
+function EventGroupItem({ group, of }: { group: EventGroup; of: Props['of'] }) {
   const t = useT()
-  const [{ at, action, by, role, address }, ...others] = change
-  const [first] = change
+  const [first, ...others] = group
+  const { at, action, by, role, address } = first
   return (
     <li>
       <time dateTime={at}>{formatTime(at)}</time>
@@ -69,7 +69,7 @@ function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] })
           {others.length === 0 ? (
             <About about={first.about} />
           ) : (
-            ` · ${t('page.audit.records', { count: change.length })}`
+            ` · ${t('page.audit.records', { count: group.length })}`
           )}
         </p>
         {others.length === 0 ? (
@@ -78,7 +78,7 @@ function EventGroupItem({ change, of }: { change: EventGroup; of: Props['of'] })
           <details>
             <summary>{t('page.audit.each')}</summary>
             <ul>
-              {change.map((event) => (
+              {group.map((event) => (
                 <li key={event.id}>
                   <About about={event.about} />
                   <Changes event={event} of={of} />
@@ -115,7 +115,7 @@ function Changes({ event: { about, action, changes }, of }: { event: AuditEvent;
   const reason = reasonOf(changes)
   return (
     <>
-      {described.length <= LINES_SEEN ? (
+      {described.length <= MAX_OPEN_LINES ? (
         <Lines described={described} />
       ) : (
         <details>

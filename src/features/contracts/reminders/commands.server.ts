@@ -34,7 +34,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
     about: 'ends' as const,
     days: ENDS_SOON,
   }))
-  const [alreadyReminded, absent] = [await listReminders(), await listAbsent()]
+  const alreadyReminded = await listReminders()
+  const absent = await listAbsent()
   const due = [...unsigned, ...ending].filter(
     ({ contract, about, days }) =>
       !alreadyReminded.has(`${contract.id} ${about} ${days}`) && !absent.has(contract.driver.id),
@@ -44,14 +45,14 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
     for (const { contract, about, days } of due) {
       // Skip a contract that somebody is signing or withdrawing at this moment: if they do not finish, the next run
       // reminds.
-      const held = await change.tx
+      const locked = await change.tx
         .selectFrom('contracts')
         .select('state')
         .where('id', '=', contract.id)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      if (held?.state !== contract.state) continue
+      if (locked?.state !== contract.state) continue
       // Skip a driver who is reading or signing, because a new link would void the one in use; the next run reminds.
       const isInUse = about === 'unsigned' && (await isBeingSigned(contract.id, now.subtract(READING), change.tx))
       if (isInUse) continue
@@ -66,8 +67,8 @@ export async function remindOfContracts(now: Temporal.Instant): Promise<void> {
 }
 
 /**
- * Mails a new link, valid for as many days as the last, to a driver without an account who had one. The last may have
- * expired and its token is not stored, so the new link voids it. Returns whether a link was sent.
+ * Mails a new link to a driver without an account who was sent a link before; it is valid for as many days as that one. The
+ * earlier link cannot be mailed again, because its token is not stored; the new link voids it. Returns whether a link was sent.
  */
 async function mailLinkAgain(change: Change, contract: ContractView): Promise<boolean> {
   const reader = await readerOf(contract, change.tx)

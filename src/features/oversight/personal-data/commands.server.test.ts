@@ -23,7 +23,7 @@ import {
   exportTicketFor,
   findPerson,
   getErasure,
-  isTicketGood,
+  isTicketValid,
   listErasures,
   listLooks,
   previewErasure,
@@ -95,7 +95,7 @@ test('an export stands in the log with why, and its driver sees that it was take
 test('the address of an export serves who asked for it, of that driver, for ten minutes', () => {
   const [driver, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const ticket = exportTicketFor('ana', driver, MONDAY)
-  const good = (uid: string, id: string, minutes: number) => isTicketGood(ticket, uid, id, MONDAY.add({ minutes }))
+  const good = (uid: string, id: string, minutes: number) => isTicketValid(ticket, uid, id, MONDAY.add({ minutes }))
   expect(good('ana', driver, 9)).toBe(true)
   expect([good('rui', driver, 1), good('ana', other, 1), good('ana', driver, 11)]).toEqual([false, false, false])
 })

@@ -246,7 +246,7 @@ export function exportTicketFor(uid: string, driverId: string, now: Temporal.Ins
 }
 
 /** Whether a ticket is for this reader and this person, and still valid. */
-export function isTicketGood(
+export function isTicketValid(
   { until, proof }: ExportTicket,
   uid: string,
   driverId: string,

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
 import { requireFiles } from '#features/files/queries.server.ts'
-import { exportPerson, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
+import { exportPerson, findPerson, isTicketValid } from '#features/oversight/personal-data/queries.server.ts'
 import { exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { walkDriverPapers } from '#features/statements/archives/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -16,7 +16,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const driver = ownDriver(context)
     const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
     const { now } = context.get(requestContext)
-    if (!ticket.success || !isTicketGood(ticket.data, requireUser(context).uid, driver, now))
+    if (!ticket.success || !isTicketValid(ticket.data, requireUser(context).uid, driver, now))
       throw new Refusal('record.not-found')
     await requireFiles()
     const language = languageOf(url.pathname)

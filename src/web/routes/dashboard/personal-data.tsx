@@ -5,7 +5,7 @@ import { noteExport } from '#features/oversight/personal-data/commands.server.ts
 import {
   exportTicketFor,
   findPerson,
-  isTicketGood,
+  isTicketValid,
   listGivenConsents,
   listLooks,
 } from '#features/oversight/personal-data/queries.server.ts'
@@ -43,7 +43,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       listConsents(person.drivers),
     ])
     const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
-    const isGood = ticket.success && isTicketGood(ticket.data, requireUser(context).uid, driver, now)
+    const isGood = ticket.success && isTicketValid(ticket.data, requireUser(context).uid, driver, now)
     const answered = consentIn(request.headers.get('cookie') ?? '')
     return {
       looks,

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import styles from './preview.module.css'
 
-/** The effect of importing the file, in a sentence; for a newer version, driver by driver. */
+/** What the import of the file would change, in a sentence; for another version of an imported file, driver by driver. */
 export function FileEffect({ read: { effect, closed, kind, undoneAt } }: { read: ReadPreview }) {
   const t = useT()
   return (
@@ -127,12 +127,12 @@ function Replacement({
   )
 }
 
-/** The amount in one version; the other version may have none. */
+/** A driver's amount in one version of the file; a driver who is only in the other version has none. */
 function Amount({ cents }: { cents: Cents | null }) {
   return cents === null ? <span aria-hidden="true">–</span> : <Money cents={cents} look="bare" />
 }
 
-function whatOf({ was, becomes }: Change): 'gone' | 'added' | 'changed' | 'details' {
+function kindOfChange({ was, becomes }: Change): 'gone' | 'added' | 'changed' | 'details' {
   if (becomes === null) return 'gone'
   if (was === null) return 'added'
   return was === becomes ? 'details' : 'changed'
@@ -150,7 +150,7 @@ function changeColumns(t: ReturnType<typeof useT>): Column<Change>[] {
     },
     {
       head: t('page.data.preview.changes.what'),
-      cell: (change) => t(`page.data.preview.changes.${whatOf(change)}`),
+      cell: (change) => t(`page.data.preview.changes.${kindOfChange(change)}`),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { hasPower } from '#domain/access.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { requireFiles } from '#features/files/queries.server.ts'
-import { exportPerson, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
+import { exportPerson, findPerson, isTicketValid } from '#features/oversight/personal-data/queries.server.ts'
 import { exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { walkDriverPapers } from '#features/statements/archives/queries.server.ts'
 import { languageOf } from '#messages/language.ts'
@@ -17,7 +17,7 @@ export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, {
   const id = readRecordId(params.id)
   const reader = requireUser(context)
   const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
-  if (!ticket.success || !isTicketGood(ticket.data, reader.uid, id, now)) throw new Refusal('record.not-found')
+  if (!ticket.success || !isTicketValid(ticket.data, reader.uid, id, now)) throw new Refusal('record.not-found')
   await requireFiles()
   const language = languageOf(url.pathname)
   const papers = walkDriverPapers(id as OwnDriverId, now, language)

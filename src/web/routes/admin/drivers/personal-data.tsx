@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { hasPower } from '#domain/access.ts'
 import { carryOut } from '#features/audit/commands.server.ts'
 import { noteExport } from '#features/oversight/personal-data/commands.server.ts'
-import { exportTicketFor, findPerson, isTicketGood } from '#features/oversight/personal-data/queries.server.ts'
+import { exportTicketFor, findPerson, isTicketValid } from '#features/oversight/personal-data/queries.server.ts'
 import { exportRecord, exportTicket } from '#features/oversight/personal-data/schema.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { actorOf, answer, requireSender, show } from '#web/answer.server.ts'
@@ -20,13 +20,13 @@ import type { Route } from './+types/personal-data.ts'
 export const loader = shows(async ({ url, params, context }: Route.LoaderArgs, { now }) => {
   await findPerson(params.id)
   const ticket = exportTicket.safeParse(Object.fromEntries(url.searchParams))
-  const isGood = ticket.success && isTicketGood(ticket.data, requireUser(context).uid, readRecordId(params.id), now)
+  const isValid = ticket.success && isTicketValid(ticket.data, requireUser(context).uid, readRecordId(params.id), now)
   const file = href('/admin/drivers/:id/personal-data/file', params)
   const seesIbans = hasPower(requireUser(context), 'money')
-  return { seesIbans, file: isGood ? `${file}?${new URLSearchParams(ticket.data)}` : null }
+  return { seesIbans, file: isValid ? `${file}?${new URLSearchParams(ticket.data)}` : null }
 })
 
-/** Records the reason and makes the address of the file. Without a key: each press makes a new file. */
+/** Records the reason and makes the address of the file. The form has no idempotency key: each press makes a new file. */
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   show(async () => {
     requireSender({ request, context })
@@ -45,7 +45,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
     })
   })
 
-/** Asks for the reason to make a file of all data of a driver who requested it; for people who keep the records. */
+/** Makes a file of all data of a driver who asked for it, once the office has given the reason. */
 export default function DriverPersonalDataScreen({ params, loaderData: { file, seesIbans } }: Route.ComponentProps) {
   const t = useT()
   return (

@@ -18,10 +18,12 @@ import { CANDIDATES } from './candidates.tsx'
 
 export const loader = shows(async ({ request }: Route.LoaderArgs, { t }) => {
   const chosen = chosenOf(CANDIDATES, await listApplications(), request, t)
-  const openOnes = chosen.filter(({ state }) => isOpen(state))
-  const open = openOnes.map(({ id, name }) => ({ id, name }))
-  const reach = countReach(await reachOfPeople(openOnes, 'application-rejected'))
-  return { open, left: chosen.length - open.length, reach }
+  const open = chosen.filter(({ state }) => isOpen(state))
+  return {
+    open: open.map(({ id, name }) => ({ id, name })),
+    decidedCount: chosen.length - open.length,
+    reach: countReach(await reachOfPeople(open, 'application-rejected')),
+  }
 })
 
 const input = rejectInput.extend({ ids: chosenIds() })
@@ -35,14 +37,14 @@ export const action = saves('application.reject', input, async (change, { ids, .
  * Rejects several applications with the same answer: each applicant gets a mail, and none is rejected if one of them was decided
  * meanwhile.
  */
-export default function RejectSeveralScreen({ loaderData: { open, left, reach } }: Route.ComponentProps) {
+export default function RejectSeveralScreen({ loaderData: { open, decidedCount, reach } }: Route.ComponentProps) {
   const t = useT()
   const count = open.length
   return (
     <>
       <PageHead
         title={t('page.recruitment.together.rejectTitle')}
-        subtitle={left > 0 ? t('page.recruitment.together.left', { count: left }) : undefined}
+        subtitle={decidedCount > 0 ? t('page.recruitment.together.left', { count: decidedCount }) : undefined}
         back={{ to: CANDIDATES.place, label: t('page.recruitment.list.title') }}
       />
       <TogetherForm
