@@ -71,7 +71,7 @@ import { type Operator, forgetKept, ofOperator } from '#platform/operator.ts'
 mailCodesBy(mailCode)
 
 /** Milliseconds after which a second Ctrl-C waits for nothing but the database; before, a key was held or bounced. */
-const IMPATIENCE = 1_000
+const SECOND_INTERRUPT_MS = 1_000
 
 /** Starts the site, unless the settings forbid it or one runs already. A start that fails leaves nothing running behind it. */
 export async function serve(build: () => Promise<ServerBuild>): Promise<void> {
@@ -394,7 +394,7 @@ function stopWhenAsked(t: Translator) {
   /** The terminal tells each process of its group once; what launcher and npm pass on comes as another signal, at any time. */
   async function interrupt(): Promise<void> {
     interruptedAt ??= performance.now()
-    if (performance.now() - interruptedAt <= IMPATIENCE) return await stop()
+    if (performance.now() - interruptedAt <= SECOND_INTERRUPT_MS) return await stop()
     // No work is waited for; the database would otherwise run on with nobody to stop it.
     await abandonDatabase().catch((error: unknown) => log.error({ err: error }, 'the database did not end'))
     process.exit(1)
@@ -432,13 +432,13 @@ export async function createDevelopmentListener(
 }
 
 /** Milliseconds within which a database that serves answers the smallest question. */
-const READY_WITHIN = 2_000
+const READY_TIMEOUT_MS = 2_000
 const looking = ofOperator<Promise<boolean> | null>(() => null)
 
 async function isReady(): Promise<Readiness> {
   // Whoever asks while nothing is answered yet waits for the same answer: no probe takes another connection.
   looking.value ??= doesAnswer().finally(() => (looking.value = null))
-  if (!(await Promise.race([looking.value, pause(READY_WITHIN, false, { ref: false })]))) return 'not ready'
+  if (!(await Promise.race([looking.value, pause(READY_TIMEOUT_MS, false, { ref: false })]))) return 'not ready'
   return isLow(await spaceOf(dataPath())) ? 'ready, low space' : 'ready'
 }
 

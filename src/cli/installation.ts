@@ -163,7 +163,7 @@ async function examineKeys(t: Translator): Promise<Finding> {
 }
 
 /** Milliseconds that the own address has to answer. */
-const PATIENCE = 5_000
+const OWN_ADDRESS_TIMEOUT_MS = 5_000
 
 /** Checks whether the address in all links and cookies is safe, and leads to this site. */
 async function examineAddress(t: Translator): Promise<Finding | null> {
@@ -175,7 +175,7 @@ async function examineAddress(t: Translator): Promise<Finding | null> {
     return { check, isWell: false, sentence: t('cli.installation.address.open', { url }) }
   if (!findRunning()) return { check, isWell: true, sentence: t('cli.installation.address.notRunning', { url }) }
   try {
-    const answer = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(new URL('/api/health', url), { signal: AbortSignal.timeout(OWN_ADDRESS_TIMEOUT_MS) })
     if (answer.ok) return { check, isWell: true, sentence: t('cli.installation.address.well', { url }) }
     return {
       check,

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { Cancelled } from '#domain/progress.ts'
 
 /** Milliseconds between two lines of progress. */
-const PAUSE = 100
+const PROGRESS_INTERVAL_MS = 100
 
 /** Makes text safe for a terminal: a name from a file or a form must not send it control characters. */
 export function safeForTerminal(text: string): string {
@@ -16,7 +16,7 @@ export function lineOnTerminal(): ((text: string) => void) | null {
   let last = 0
   return (text) => {
     const now = performance.now()
-    if (text !== '' && now - last < PAUSE) return
+    if (text !== '' && now - last < PROGRESS_INTERVAL_MS) return
     last = now
     process.stderr.write(`\r${safeForTerminal(text).slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
   }

@@ -5,7 +5,7 @@ import { log } from '#platform/log.ts'
 import { WATCHED, databaseUrl } from './client.server.ts'
 
 /** Milliseconds between two tries. */
-const RETRY = 1_000
+const RETRY_MS = 1_000
 /** Number of tries before all places count as taken by others. */
 const PATIENCE = 10
 
@@ -30,7 +30,7 @@ export async function claimSite({ places = 1, patience = PATIENCE, url = databas
       if (client !== next || mine === null) return
       client = null
       const place = mine
-      retry = setTimeout(() => void again(place), RETRY)
+      retry = setTimeout(() => void again(place), RETRY_MS)
     })
     await next.connect()
     for (const place of among) {
@@ -51,7 +51,7 @@ export async function claimSite({ places = 1, patience = PATIENCE, url = databas
     if (isLeaving) return
     if ((await claim([place]).catch(() => null)) !== null) return
     log.debug('the place of the site is not there again yet')
-    retry = setTimeout(() => void again(place), RETRY)
+    retry = setTimeout(() => void again(place), RETRY_MS)
   }
 
   // A site that was killed a moment ago keeps its place until the database notices.
@@ -59,7 +59,7 @@ export async function claimSite({ places = 1, patience = PATIENCE, url = databas
   let place = await claim(all)
   for (let tries = 0; place === null; tries++) {
     if (tries >= patience) return null
-    await pause(RETRY)
+    await pause(RETRY_MS)
     place = await claim(all)
   }
   const leave = async () => {

@@ -273,7 +273,7 @@ export async function mostConnections(work: Work): Promise<number> {
 }
 
 /** Milliseconds between two looks at whether the embedded database still lives. */
-const LOOK = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 export function watchCluster(cluster: Cluster): NodeJS.Timeout {
   let isReviving = false
@@ -287,7 +287,7 @@ export function watchCluster(cluster: Cluster): NodeJS.Timeout {
     }
     isReviving = false
   }
-  return setInterval(() => void look(), LOOK).unref()
+  return setInterval(() => void look(), CHECK_INTERVAL_MS).unref()
 }
 
 /** Answers the connection string for LISTEN and the queue, which keep connections of their own. */

@@ -436,7 +436,7 @@ async function leaveCluster(binaries: Binaries, as: Runner, folder: string, plac
 }
 
 /** Milliseconds that a new connection has to sign in. */
-const UNTIL_KNOWN = 2_000
+const SIGN_IN_TIMEOUT_MS = 2_000
 
 /**
  * Whether somebody else works with the cluster. A connection that has not signed in yet may be anybody's: it is looked
@@ -451,7 +451,7 @@ async function hasOthers({ url, name }: Pick<Own, 'url' | 'name'>): Promise<bool
         [name],
       )
       if (rows.some((other) => other.is_known)) return true
-      if (rows.length === 0 || performance.now() - askedAt > UNTIL_KNOWN) return false
+      if (rows.length === 0 || performance.now() - askedAt > SIGN_IN_TIMEOUT_MS) return false
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   })

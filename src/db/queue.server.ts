@@ -38,9 +38,9 @@ export function oneAtATime(name: string, work: () => Promise<void>): Promise<voi
 }
 
 /** Milliseconds. */
-const DAY = 86_400_000
-const QUARTER = 900_000
-const MINUTE = 60_000
+const DAY_MS = 86_400_000
+const QUARTER_HOUR_MS = 900_000
+const MINUTE_MS = 60_000
 
 export type Queue = { stop: () => Promise<void> }
 
@@ -48,10 +48,10 @@ export type Queue = { stop: () => Promise<void> }
 const HOSTED_CONNECTIONS = 2
 
 /** Milliseconds between two tries to reach a database that is gone. */
-const REST = 1_000
+const RECONNECT_MS = 1_000
 
 /** Milliseconds between two reports of the workers that they are at work. */
-const RENEWED_EACH = 10_000
+const HEARTBEAT_MS = 10_000
 /** Workers that have not reported for this long are gone, and others may take over what they had begun. */
 const LEASE = '30 seconds'
 
@@ -75,7 +75,7 @@ export async function startQueue(
     await workers.lost
     while (!stopping.signal.aborted) {
       void retire(workers, stopping.signal)
-      await pause(REST, undefined, { ref: false, signal: stopping.signal })
+      await pause(RECONNECT_MS, undefined, { ref: false, signal: stopping.signal })
       workers = await untilDone('the queue stands still', () => startWorkers(handlers), stopping.signal)
       if (stopping.signal.aborted) await workers.stop()
       await workers.lost
@@ -87,9 +87,9 @@ export async function startQueue(
   void orderAll([...daily, ...often, ...eachMinute])
   // Only the process that orders the daily work also forgets work that people left undone.
   if (daily.length > 0) void deleteWorkLeftUndone()
-  const days = setInterval(() => void orderAll(daily).then(deleteWorkLeftUndone), DAY).unref()
-  const quarters = setInterval(() => void orderAll(often), QUARTER).unref()
-  const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE).unref() : undefined
+  const days = setInterval(() => void orderAll(daily).then(deleteWorkLeftUndone), DAY_MS).unref()
+  const quarters = setInterval(() => void orderAll(often), QUARTER_HOUR_MS).unref()
+  const minutes = eachMinute.length > 0 ? setInterval(() => void orderAll(eachMinute), MINUTE_MS).unref() : undefined
   return {
     stop: async () => {
       clearInterval(days)
@@ -119,7 +119,7 @@ async function untilDone<Done>(trouble: string, work: () => Promise<Done>, signa
     } catch (error) {
       log.warn({ err: error }, trouble)
     }
-    await pause(REST, undefined, { ref: false, signal })
+    await pause(RECONNECT_MS, undefined, { ref: false, signal })
   }
 }
 
@@ -218,13 +218,13 @@ async function endGivenUp(pool: pg.Pool, task: string, began: number): Promise<v
 }
 
 /** Days for which work that a person left undone can be taken up again (`795-given-up-work.sql`). */
-const LEFT_FOR = 30
+const GIVEN_UP_WORK_DAYS = 30
 
 export async function deleteWorkLeftUndone(): Promise<void> {
   await askQueue(
     `delete from graphile_worker._private_jobs
       where flags ? 'left' and locked_at is null and updated_at < now() - make_interval(days => $1::int)`,
-    [String(LEFT_FOR)],
+    [String(GIVEN_UP_WORK_DAYS)],
   ).catch((error: unknown) => log.warn({ err: error }, 'work that was left could not be forgotten'))
 }
 
@@ -269,7 +269,7 @@ async function holdLease(workers: string, pool: pg.Pool): Promise<() => Promise<
   let last = Promise.resolve()
   const timer = setInterval(() => {
     last = renew().catch(tell)
-  }, RENEWED_EACH).unref()
+  }, HEARTBEAT_MS).unref()
   return async () => {
     clearInterval(timer)
     await last

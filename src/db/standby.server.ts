@@ -10,13 +10,13 @@ import { PATIENCE, closedToo, connectionOf, db, poolTo } from './client.server.t
 import type { DB } from './types.ts'
 
 /** Seconds of delay from which a standby is not read. */
-const TOO_OLD = 300
+const MAX_DELAY_SECONDS = 300
 /** Seconds after a write for which its writer reads the standby only if that has everything. A long import counts from its beginning. */
-const OWN_WRITES = 300
+const OWN_WRITE_SECONDS = 300
 /** Milliseconds for which a standby that did not answer is not asked again. */
-const REST = 10_000
+const RETRY_MS = 10_000
 /** Milliseconds within which a standby must say how far behind it is. One whose machine is gone says nothing at all. */
-const PROMPT = 2_000
+const TIMEOUT_MS = 2_000
 
 /** A value and `behind`, the seconds that it may be out of date; 0 where nothing is missing. */
 export type StandbyAnswer<Value> = { value: Value; behind: number }
@@ -35,7 +35,7 @@ const lastState = ofOperator<'answers' | 'failed' | 'old'>(() => 'answers')
 export async function readFromStandby<Value>(
   reader: string,
   read: (on: Kysely<DB>) => Promise<Value>,
-  oldest = TOO_OLD,
+  oldest = MAX_DELAY_SECONDS,
 ): Promise<StandbyAnswer<Value>> {
   const url = env().DATABASE_READ_URL
   if (!url || performance.now() < restsUntil.value) return { value: await read(db), behind: 0 }
@@ -43,7 +43,7 @@ export async function readFromStandby<Value>(
   try {
     const on = standbyAt(url)
     const behind = await promptly(secondsBehind(on))
-    if (behind > TOO_OLD) say('old')
+    if (behind > MAX_DELAY_SECONDS) say('old')
     else if (behind === 0 || (behind <= oldest && !(await hasWritten(reader, behind)))) {
       const value = await read(on)
       say('answers')
@@ -55,7 +55,7 @@ export async function readFromStandby<Value>(
     const isLate = currentWork() !== 'long' && performance.now() - begun >= PATIENCE.statement
     if (error instanceof Refusal || (isLate && isStatementTimeout(error))) throw error
     if (error instanceof StandbyTimeout) forgetStandby()
-    restsUntil.value = performance.now() + REST
+    restsUntil.value = performance.now() + RETRY_MS
     say('failed', error)
   }
   return { value: await read(db), behind: 0 }
@@ -73,10 +73,13 @@ function say(now: typeof lastState.value, error?: unknown): void {
 
 class StandbyTimeout extends Error {}
 
-/** Gives up an answer of the standby after `PROMPT`: a machine that went away without a word would be waited for too long. */
+/** Gives up an answer of the standby after `TIMEOUT_MS`: a machine that went away without a word would be waited for too long. */
 async function promptly<Value>(query: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const late = setTimeout(() => reject(new StandbyTimeout(`The standby said nothing within ${PROMPT} ms.`)), PROMPT)
+  const late = setTimeout(
+    () => reject(new StandbyTimeout(`The standby said nothing within ${TIMEOUT_MS} ms.`)),
+    TIMEOUT_MS,
+  )
   try {
     return await Promise.race([query, promise])
   } finally {
@@ -94,7 +97,7 @@ export async function checkStandby(): Promise<{ isStandby: boolean; behind: numb
   const on = standbyAt(url)
   const { rows } = await promptly(sql<{ isStandby: boolean }>`select pg_is_in_recovery() as "isStandby"`.execute(on))
   const behind = await promptly(secondsBehind(on))
-  return { isStandby: firstOf(rows).isStandby, behind, isTooOld: behind > TOO_OLD }
+  return { isStandby: firstOf(rows).isStandby, behind, isTooOld: behind > MAX_DELAY_SECONDS }
 }
 
 function standbyAt(url: string): Kysely<DB> {
@@ -143,16 +146,16 @@ async function secondsBehind(on: Kysely<DB>): Promise<number> {
   const { at, since } = firstOf(now)
   const { rows } = await sql<{ behind: number }>`
     select case when not pg_is_in_recovery()
-        then case when pg_postmaster_start_time() = ${since}::timestamptz then 0 else ${TOO_OLD + 1} end
+        then case when pg_postmaster_start_time() = ${since}::timestamptz then 0 else ${MAX_DELAY_SECONDS + 1} end
       when pg_last_wal_replay_lsn() >= ${at}::pg_lsn then 0
-      else coalesce(greatest(1, ceil(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))), ${TOO_OLD + 1})
+      else coalesce(greatest(1, ceil(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()))), ${MAX_DELAY_SECONDS + 1})
       end::int as behind`.execute(on)
   return firstOf(rows).behind
 }
 
 /** Whether this person changed something lately: the log of changes names who made each. */
 async function hasWritten(uid: string, behind: number): Promise<boolean> {
-  const since = Temporal.Now.instant().subtract({ seconds: OWN_WRITES + behind })
+  const since = Temporal.Now.instant().subtract({ seconds: OWN_WRITE_SECONDS + behind })
   const written = await db
     .selectFrom('audit_events')
     .select('id')

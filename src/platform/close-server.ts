@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Milliseconds for clients that read or send slowly. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 /** Milliseconds between two checks whether everything is answered. */
-const LOOK = 20
+const CHECK_INTERVAL_MS = 20
 
 /**
  * Makes the function that closes a server; called before the server starts. Requests that have begun are answered
@@ -24,10 +24,10 @@ export function closerOf(server: Server, isStream: (path: string) => boolean = (
     isClosing = true
     server.close()
     for (const outgoing of begun) outgoing.shouldKeepAlive = false
-    const late = performance.now() + PATIENCE
+    const late = performance.now() + TIMEOUT_MS
     do {
       server.closeIdleConnections()
-      await pause(LOOK)
+      await pause(CHECK_INTERVAL_MS)
     } while (begun.size > 0 && performance.now() < late)
     server.closeAllConnections()
   }

@@ -7,7 +7,7 @@ export class FormUnreadable extends Error {
 }
 
 /** Longest head of a part, in bytes: a usual one is a line or two. */
-const LONGEST_HEAD = 8_192
+const MAX_HEAD_BYTES = 8_192
 
 /** Reads the boundary between the parts from the header `Content-Type`; `null` where it is no such form. */
 export function boundaryOf(contentType: string | null): string | null {
@@ -48,7 +48,7 @@ export async function* partsOf(body: AsyncIterable<Uint8Array>, boundary: string
     for (;;) {
       const at = waiting.indexOf('\r\n\r\n')
       if (at !== -1) return at
-      if (waiting.length > LONGEST_HEAD) throw new FormUnreadable('A part has no head.')
+      if (waiting.length > MAX_HEAD_BYTES) throw new FormUnreadable('A part has no head.')
       await takeMore()
     }
   }

@@ -10,7 +10,7 @@ export type Entry = { name: string; pieces: AsyncIterable<Uint8Array> }
 export type Weighed = { bytes: number; sha256: string }
 
 /** Longest name, in bytes: a larger number is damage and no length. */
-const LONGEST_NAME = 1024
+const MAX_NAME_BYTES = 1024
 const BLOCK = 64 * 1024
 
 /** Packs entries into one stream: name and blocks, each after its length; a length of 0 ends an entry and the whole. */
@@ -47,7 +47,7 @@ export async function* unpack(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   const source = cursorOf(pipeThrough(pieces, createZstdDecompress()))
   try {
     for (;;) {
-      const length = await readLength(source, LONGEST_NAME)
+      const length = await readLength(source, MAX_NAME_BYTES)
       if (length === 0) return
       const name = (await readBlock(source, length)).toString()
       const blocks = readBlocks(source)

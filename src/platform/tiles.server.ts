@@ -19,8 +19,8 @@ export class UnreadableTiles extends Error {}
 /** Opens a file of vector tiles: MBTiles or PMTiles (version 3), which its first bytes tell. Throws `UnreadableTiles`. */
 export async function openTiles(path: string): Promise<TileFile> {
   const file = await open(path)
-  const head = Buffer.alloc(HEAD)
-  await file.read(head, 0, HEAD, 0)
+  const head = Buffer.alloc(HEAD_BYTES)
+  await file.read(head, 0, HEAD_BYTES, 0)
   if (head.subarray(0, 7).toString('latin1') === 'PMTiles') {
     try {
       return await openPmTiles(file, head, (await stat(path)).size)
@@ -62,14 +62,14 @@ function openMbTiles(path: string): TileFile {
 }
 
 /** Length of the head of PMTiles, in bytes. */
-const HEAD = 127
+const HEAD_BYTES = 127
 /** Number of gzip in PMTiles; 1 is no compression. */
 const GZIP = 2
 /** Most levels of directories below the root. */
 const DEEPEST = 4
 /** Largest directory in bytes: a file that says more is damaged. */
-const LARGEST_DIRECTORY = 64 * 1024 * 1024
-const LARGEST_TILE = 8 * 1024 * 1024
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
+const MAX_TILE_BYTES = 8 * 1024 * 1024
 
 async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promise<TileFile> {
   const [version, internal, packing, kind] = [head[7], head[97], head[98], head[99]]
@@ -86,13 +86,13 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
     return found
   }
   async function directory(at: number, length: number): Promise<Entry[]> {
-    const packed = await bytes(at, length, LARGEST_DIRECTORY)
-    return readDirectory(internal === GZIP ? gunzipSync(packed, { maxOutputLength: LARGEST_DIRECTORY }) : packed)
+    const packed = await bytes(at, length, MAX_DIRECTORY_BYTES)
+    return readDirectory(internal === GZIP ? gunzipSync(packed, { maxOutputLength: MAX_DIRECTORY_BYTES }) : packed)
   }
   const root = await directory(long(8), long(16))
-  const metadata = await bytes(long(24), long(32), LARGEST_DIRECTORY)
+  const metadata = await bytes(long(24), long(32), MAX_DIRECTORY_BYTES)
   const text =
-    internal === GZIP && metadata.length > 0 ? gunzipSync(metadata, { maxOutputLength: LARGEST_DIRECTORY }) : metadata
+    internal === GZIP && metadata.length > 0 ? gunzipSync(metadata, { maxOutputLength: MAX_DIRECTORY_BYTES }) : metadata
   // Keep leaf directories: one is read each time somebody looks at the map in its area.
   const kept = new Map<number, Entry[]>()
 
@@ -109,7 +109,7 @@ async function openPmTiles(file: FileHandle, head: Buffer, size: number): Promis
         if (!entry) return null
         if (entry.run > 0)
           return id < entry.id + entry.run
-            ? unpackedTile(await bytes(tiles + entry.offset, entry.length, LARGEST_TILE))
+            ? unpackedTile(await bytes(tiles + entry.offset, entry.length, MAX_TILE_BYTES))
             : null
         entries = kept.get(entry.offset) ?? (await directory(leaves + entry.offset, entry.length))
         kept.set(entry.offset, entries)
@@ -195,5 +195,5 @@ function layersIn(text: string | undefined): string[] | null {
 
 /** Unpacks a tile if it is packed by gzip. */
 export function unpackedTile(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: LARGEST_TILE }) : bytes
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_TILE_BYTES }) : bytes
 }

@@ -14,7 +14,7 @@ type Traces = {
 let traces: Traces | null = null
 
 /** Milliseconds to send the last traces when the site ends: it does not wait longer for a collector that is away. */
-const FAREWELL = 2_000
+const LAST_SEND_MS = 2_000
 
 /**
  * Begins to write traces to the collector of the settings (`OTEL_EXPORTER_OTLP_ENDPOINT`); answers the function that
@@ -41,7 +41,7 @@ export async function startTracing(areaOf: (path: string) => string): Promise<()
     traces = null
     await Promise.race([
       provider.shutdown().catch(() => undefined),
-      new Promise((resolve) => setTimeout(resolve, FAREWELL).unref()),
+      new Promise((resolve) => setTimeout(resolve, LAST_SEND_MS).unref()),
     ])
   }
 }

@@ -27,7 +27,7 @@ const [AHEAD, UNSURE_FOR] = [2, 30]
 const unreachable = ofOperator(() => new UnreachableServices())
 const META = 'meta'
 /** The most hours for which Meta may ask to be left alone: after them it is asked again. */
-const LONGEST_REST = 24
+const MAX_REST_HOURS = 24
 
 /**
  * Sends a waiting message once and stores the outcome. The state `asking` is stored before Meta is asked: if the
@@ -37,7 +37,7 @@ const LONGEST_REST = 24
 export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promise<void> {
   const claimed = await inTransaction((tx) => claim(tx, id, now))
   if (claimed === null) return
-  const answer = await sendTemplate(wayToMeta(PATIENCE), claimed.account, claimed.message)
+  const answer = await sendTemplate(wayToMeta(TIMEOUT_MS), claimed.account, claimed.message)
   if ('reason' in answer && NOT_REACHED.has(answer.reason)) unreachable.value.note(META, answer.reason, now)
   else unreachable.value.clear(META)
   await inTransaction((tx) => saveState(tx, { id, tries: claimed.tries }, answer, now))
@@ -47,7 +47,7 @@ export async function deliverWhatsApp(id: number, now: Temporal.Instant): Promis
 const NOT_REACHED: ReadonlySet<string> = new Set<OutgoingTrouble>(['unreachable', 'slow'])
 
 /** Milliseconds within which Meta must answer. */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
 function find(tx: Tx, id: number) {
   return tx
@@ -126,7 +126,7 @@ function waitFor(
   if (outage !== null) return { until: outage.retryAt, quiet: false }
   if (restUntil === null) return null
   const hoursLeft = restUntil.since(now).total('hours')
-  return hoursLeft > 0 && hoursLeft <= LONGEST_REST ? { until: restUntil, quiet: false } : null
+  return hoursLeft > 0 && hoursLeft <= MAX_REST_HOURS ? { until: restUntil, quiet: false } : null
 }
 
 async function wait(
@@ -211,7 +211,7 @@ async function saveState(
     return holdMail(tx, id, earlierMoment(row.expires_at, now.add({ minutes: UNSURE_FOR })))
   }
   if (answer.outcome === 'later') {
-    const after = Math.min(answer.after ?? (pause ?? 0) * 60, LONGEST_REST * 3_600)
+    const after = Math.min(answer.after ?? (pause ?? 0) * 60, MAX_REST_HOURS * 3_600)
     const next = now.add({ seconds: Math.max(after, 1) })
     if (answer.all && answer.after !== null) await leaveAlone(tx, next)
     if (pause !== undefined && Temporal.Instant.compare(next, row.expires_at) < 0)

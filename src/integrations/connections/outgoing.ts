@@ -16,7 +16,7 @@ const HOSTS: ReadonlySet<string> = new Set([
 const FILE_HOSTS = ['.amazonaws.com', '.googleapis.com', '.uber.com']
 
 /** Milliseconds within which the whole answer must have come. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 /** Most bytes of an answer, unpacked: a page of 1,000 orders has about one million. */
 const MAX_BYTES = 24_000_000
 
@@ -64,7 +64,7 @@ type Limits = {
 }
 
 /** Makes the way out under these limits. It throws `OutgoingFault`, and a defect for an unknown host. */
-export function wayOut({ local, patience = PATIENCE, mostBytes = MAX_BYTES }: Limits): SendOut {
+export function wayOut({ local, patience = TIMEOUT_MS, mostBytes = MAX_BYTES }: Limits): SendOut {
   return (request) =>
     callOut('platform', hostOf(request.url), () =>
       askAt(addressOf(request.url, local), request, { patience, mostBytes }),
@@ -78,7 +78,7 @@ export function wayOut({ local, patience = PATIENCE, mostBytes = MAX_BYTES }: Li
 export function wayToServer({
   local,
   inside,
-  patience = PATIENCE,
+  patience = TIMEOUT_MS,
   mostBytes = MAX_BYTES,
 }: Limits & { inside: string | null }): SendOut {
   return (request) => {

@@ -5,8 +5,8 @@ import { identitySettings } from './settings.ts'
 import { ofOperator } from '#platform/operator.ts'
 
 /** Milliseconds for which an answer counts, and after a failure until the next question. */
-const KEPT_FOR = 10 * 60_000
-const RETRY_AFTER = 60_000
+const ANSWER_VALID_MS = 10 * 60_000
+const RETRY_MS = 60_000
 
 type Known = { settings: string; demand: CaptchaDemand | null; until: number }
 
@@ -37,10 +37,14 @@ export async function captchaDemand(): Promise<CaptchaDemand | null> {
 
 async function ask(settings: string, before: Known | null): Promise<CaptchaDemand | null> {
   try {
-    known.value = { settings, demand: await identity(NO_VISITOR_BRIEFLY).captchaDemand(), until: Date.now() + KEPT_FOR }
+    known.value = {
+      settings,
+      demand: await identity(NO_VISITOR_BRIEFLY).captchaDemand(),
+      until: Date.now() + ANSWER_VALID_MS,
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    known.value = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_AFTER }
+    known.value = { settings, demand: before?.demand ?? null, until: Date.now() + RETRY_MS }
   }
   return known.value.demand
 }

@@ -19,7 +19,7 @@ const claims = z.object({
 })
 
 /** Seconds by which two clocks may differ. */
-const SKEW = 60
+const MAX_SKEW_SECONDS = 60
 
 /**
  * Makes a reader of ID tokens of one issuer for one project: only RS256 by one of its published keys. A token that is
@@ -32,7 +32,7 @@ export function idTokenReader(issued: { keys: JWTVerifyGetKey; issuer: string; a
       algorithms: ['RS256'],
       issuer: issued.issuer,
       audience: issued.audience,
-      clockTolerance: SKEW,
+      clockTolerance: MAX_SKEW_SECONDS,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     }).catch((error: unknown) => {
       if (areKeysUnreachable(error)) throw identityUnreachable()

@@ -34,7 +34,7 @@ export type IdentityFinding = {
 }
 
 /** Seconds by which two clocks may differ before signatures fail. */
-const MAX_SKEW = 60
+const MAX_SKEW_SECONDS = 60
 
 /**
  * Checks the configured identity service: settings, key, project, sign-in by password, password policy, reCAPTCHA, the
@@ -125,7 +125,7 @@ async function recaptchaFinding(calls: Calls): Promise<IdentityFinding> {
 
 function clockFinding(answer: Outcome | null): IdentityFinding {
   const seconds = answer && clockSkew(answer, Temporal.Now.instant())
-  const isOff = seconds !== null && Math.abs(seconds) > MAX_SKEW
+  const isOff = seconds !== null && Math.abs(seconds) > MAX_SKEW_SECONDS
   return finding('clock', isOff ? 'clockSkewed' : null, { seconds: seconds ?? 0 }, isOff)
 }
 

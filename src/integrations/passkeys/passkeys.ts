@@ -14,7 +14,7 @@ export type NewPasskey = KnownPasskey & { isSynced: boolean }
 export type PasskeyQuestion = { challenge: string } & Readonly<Record<string, unknown>>
 
 /** Milliseconds that a browser waits for an answer to a question. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 /** Algorithms ES256 and RS256 (COSE): every phone and computer supports one of them. */
 const ALGORITHMS = [-7, -257] as const
 
@@ -48,7 +48,7 @@ export async function askForPasskey(
     userName: email,
     userDisplayName: name,
     challenge,
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
     supportedAlgorithmIDs: [...ALGORITHMS],
     excludeCredentials: [...known],
     // The passkey signs in alone: without a typed name, and with the finger, the face or the PIN of its owner.
@@ -63,7 +63,7 @@ export async function askToSignIn(site: PasskeySite, challenge: Uint8Array<Array
   const options = await generateAuthenticationOptions({
     rpID: site.host,
     challenge,
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
     userVerification: 'required',
   })
   return { ...options }

@@ -7,12 +7,12 @@ export type ReaderKeys = { p256dh: string; auth: string }
 type RandomValues = { salt: Buffer; sender: ECDH }
 
 /** Octets of one record with everything around the text: push services must accept that many (RFC 8030, 7.2). */
-const RECORD = 4_096
+const RECORD_BYTES = 4_096
 /** Octets before the text (salt, size, length of a key, the key) and after it (its end, the tag). */
 const AROUND = 16 + 4 + 1 + 65 + 1 + 16
 
 /** Most octets of a text (RFC 8291, 4). */
-export const LONGEST_PUSH = RECORD - AROUND
+export const LONGEST_PUSH = RECORD_BYTES - AROUND
 
 /** Whether a message can be encrypted for these keys: a point of the curve, and a secret of 16 bytes. */
 export function areReaderKeys({ p256dh, auth }: ReaderKeys): boolean {
@@ -46,7 +46,7 @@ export function encryptPush(
   // A 2 ends the text of the last record, and of the only one.
   const closed = [cipher.update(plain), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()]
   const size = Buffer.alloc(4)
-  size.writeUInt32BE(RECORD)
+  size.writeUInt32BE(RECORD_BYTES)
   return Buffer.concat([salt, size, Buffer.of(own.length), own, ...closed])
 }
 

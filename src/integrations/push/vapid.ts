@@ -4,7 +4,7 @@ import { createECDH, createPrivateKey, sign } from 'node:crypto'
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /** Hours for which a signature is valid; a push service refuses more than 24 (RFC 8292, 2). */
-const GOOD_FOR = 12
+const VALID_HOURS = 12
 
 /** Makes new keys of an application server: a browser subscribes to the public half, and accepts only messages signed by the other. */
 export function newPushKeys(): PushKeys {
@@ -36,7 +36,7 @@ export function vapid(
   subject: string,
   now: Temporal.Instant,
 ): string {
-  const until = Math.floor(now.add({ hours: GOOD_FOR }).epochMilliseconds / 1000)
+  const until = Math.floor(now.add({ hours: VALID_HOURS }).epochMilliseconds / 1000)
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const claims = { aud: new URL(endpoint).origin, exp: until, sub: subject }
   const signed = `${encoded({ typ: 'JWT', alg: 'ES256' })}.${encoded(claims)}`

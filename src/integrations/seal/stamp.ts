@@ -16,7 +16,7 @@ const NAMED_BY_SHA_1 = '1.2.840.113549.1.9.16.2.12'
 const NAMED_BY_SHA_256 = '1.2.840.113549.1.9.16.2.47'
 
 /** Milliseconds within which the whole answer must have come: only a worker of the queue waits for it. */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 const MAX_BYTES = 64 * 1024
 
 /** Moment by the clock of the service, and the service's name in its certificate. */
@@ -43,7 +43,7 @@ export function isStampAddress(url: string): boolean {
 }
 
 /** Asks the service at `url` to stamp these bytes; answers its token (DER), which is proved to be for them. Throws `StampFault`. */
-export async function askForStamp(url: string, stamped: Uint8Array, patience = PATIENCE): Promise<Uint8Array> {
+export async function askForStamp(url: string, stamped: Uint8Array, patience = TIMEOUT_MS): Promise<Uint8Array> {
   const nonce = randomBytes(16)
   // A positive number, as short as DER writes it.
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40

@@ -9,10 +9,10 @@ import { currentWork, isWaitedFor } from '#platform/work.ts'
 import type { Store } from './store.ts'
 
 /** Bytes of one part of a long upload; a shorter file goes in one request. Two parts at a time are in memory. */
-const PART = 8 * 1024 * 1024
+const PART_BYTES = 8 * 1024 * 1024
 /** Milliseconds until a connection is made, and between two signs of life of an answer. */
-const CONNECT = 5_000
-const SILENCE = 30_000
+const CONNECT_TIMEOUT_MS = 5_000
+const SILENCE_TIMEOUT_MS = 30_000
 /**
  * Milliseconds that the reader of a page waits for the store, retries included: for an answer, for the next piece, and
  * until a file is stored. A change holds a database connection meanwhile, and a store that hangs must not take all of
@@ -91,7 +91,7 @@ export function bucketStore(place: BucketPlace): Store {
           const { client, Upload } = await opened
           const params = { Bucket: bucket, Key: keyOf(name), Body: createReadStream(path) }
           // Sent parts are deleted again if the upload ends half-way.
-          const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false })
+          const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 2, leavePartsOnError: false })
           signal.addEventListener('abort', () => void upload.abort())
           const { ETag } = await upload.done()
           if (ETag === undefined) throw noStore()
@@ -140,7 +140,7 @@ async function openBucket({ endpoint, region, key }: BucketPlace): Promise<Opene
     // The content is sealed and proved when it is read: stores other than Amazon's refuse the SDK's own checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT, socketTimeout: SILENCE },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   }
   return { client: new sdk.S3Client(settings), sdk, Upload }
 }

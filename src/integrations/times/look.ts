@@ -61,7 +61,7 @@ const HEADERS_OFFERED = 12
 const EXAMPLES_WITHIN = 200
 const WORDS_SHOWN = 30
 /** Longest time without a break, in seconds: a longer one is a mistake, since nobody writes two days as one line. */
-const LONGEST = 24 * 3_600
+const MAX_SECONDS = 24 * 3_600
 
 /** Looks at a table; by the setup of a known export if it has its headings anywhere. `null` for one without two adjacent cells. */
 export function lookAtTimes(
@@ -165,7 +165,7 @@ function readLine(cells: PlainCells, row: TableRow, mapping: TimeListMapping): T
   // No time passed: an app was opened and closed.
   if (begins === ends) return null
   // Compare by the clock that wrote it: in the night in which an hour comes twice, a day is longer.
-  if (ends < begins || from.until(to).total('seconds') > LONGEST) {
+  if (ends < begins || from.until(to).total('seconds') > MAX_SECONDS) {
     cells.report(row, columns.to ?? -1, 'time-too-long', cells.text(row, columns.from ?? -1))
     return null
   }

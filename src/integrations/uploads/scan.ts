@@ -5,11 +5,11 @@ import { log } from '#platform/log.ts'
 import { callOut, hostOf } from '#platform/outgoing-call.ts'
 
 /** Milliseconds without an answer after which a scanner counts as down: a change waits for it, and holds a database connection. */
-const SILENCE = 12_000
+const SILENCE_TIMEOUT_MS = 12_000
 /** Milliseconds after which a scanner that never ends its answer counts as down. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 /** Most letters of an answer: one line with the name of what was found. */
-const LONGEST = 2_000
+const MAX_ANSWER_LETTERS = 2_000
 
 /**
  * Shows bytes to the scanner (clamd, INSTREAM), if one is configured. Refuses `upload.infected`, and
@@ -37,17 +37,17 @@ export async function scanForViruses(bytes: Uint8Array): Promise<void> {
 export async function askScanner(place: string, bytes: Uint8Array): Promise<string> {
   const { hostname: host, port } = new URL(`tcp://${place}`)
   const socket = connect({ host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) })
-  socket.setTimeout(SILENCE, () => socket.destroy(new Error('The scanner says nothing.')))
+  socket.setTimeout(SILENCE_TIMEOUT_MS, () => socket.destroy(new Error('The scanner says nothing.')))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(bytes.byteLength)
   // A command that begins with z ends with a zero byte, and so does its answer; a piece of length zero ends the stream.
   socket.end(Buffer.concat([Buffer.from('zINSTREAM\0'), length, bytes, Buffer.alloc(4)]))
-  const ends = setTimeout(() => socket.destroy(new Error('The scanner does not come to an end.')), PATIENCE)
+  const ends = setTimeout(() => socket.destroy(new Error('The scanner does not come to an end.')), TIMEOUT_MS)
   try {
     let answer = ''
     for await (const piece of socket) {
       answer += String(piece)
-      if (answer.length > LONGEST) throw new Error('The scanner says too much.')
+      if (answer.length > MAX_ANSWER_LETTERS) throw new Error('The scanner says too much.')
     }
     return answer.replace(/\0.*$/s, '')
   } finally {

@@ -82,7 +82,7 @@ export async function sendTemplate(
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(message),
-      mostBytes: SMALL,
+      mostBytes: MAX_ANSWER_BYTES,
     })
     return meaningOf(status, jsonOf(text), retryAfter === null ? null : Math.ceil(retryAfter.total('seconds')))
   } catch (error) {
@@ -95,7 +95,7 @@ export async function sendTemplate(
 }
 
 /** Most bytes of an answer: one about a message or number has a thousand. */
-const SMALL = 100_000
+const MAX_ANSWER_BYTES = 100_000
 
 function meaningOf(status: number, answer: unknown, after: number | null): WhatsAppAnswer {
   const id = acceptedAnswer.safeParse(answer).data?.messages[0]?.id

@@ -10,9 +10,9 @@ import type { FromReader, Subject, Talks, ToReader } from './messages.ts'
  */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 4 }
 /** Milliseconds without a message from a reader at work after which it is given up. */
-const SILENCE = 60_000
+const SILENCE_TIMEOUT_MS = 60_000
 /** Milliseconds after which an unused reader ends. */
-const IDLE = 30_000
+const IDLE_MS = 30_000
 
 /** Thrown when a reader ended before it answered. `isOwn`: while it worked on this very file, not on another one. */
 export class ReaderGone extends Error {
@@ -105,7 +105,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
       return new Promise<FromReader>((answer, fail) => {
         atWork = { onWalked, answer, fail }
         worker.ref()
-        silence = setTimeout(giveUp, SILENCE, 'silence')
+        silence = setTimeout(giveUp, SILENCE_TIMEOUT_MS, 'silence')
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(message)
       })
@@ -142,7 +142,7 @@ export function startReader(memory: ResourceLimits = MEMORY): Reader {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         if (!isOver && isAlive) worker.postMessage({ talk, stop: true } satisfies ToReader)
         talking -= 1
-        if (talking === 0 && isAlive) idle = setTimeout(() => void end(), IDLE).unref()
+        if (talking === 0 && isAlive) idle = setTimeout(() => void end(), IDLE_MS).unref()
       }
     },
   }

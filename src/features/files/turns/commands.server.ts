@@ -11,7 +11,7 @@ const SHARE: Readonly<Record<Keeper, number>> = { panel: 0.4, site: 0.2 }
 /** The share of those places for one account, or one visitor's network. */
 const SHARE_OF_ONE = 0.25
 /** Seconds after which a refused sender should try again. */
-const RETRY = 10
+const RETRY_SECONDS = 10
 
 const doors = ofOperator(() => new Map<string, Door>())
 
@@ -65,7 +65,7 @@ class Door {
       const timer = setTimeout(() => {
         this.#waiting.delete(mine)
         const code = this.#heldBy(sender) >= most.ofOne ? 'upload.own' : 'upload.busy'
-        refuse(new Refusal(code, { retryAfter: RETRY }))
+        refuse(new Refusal(code, { retryAfter: RETRY_SECONDS }))
       }, patience)
       const come = () => {
         this.#waiting.delete(mine)

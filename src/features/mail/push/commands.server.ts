@@ -243,7 +243,7 @@ export async function pushToOffice(
 }
 
 /** Hours after which the next try of a waiting message lies further away than any pause or night. */
-const LONGEST_WAIT = 25
+const MAX_WAIT_HOURS = 25
 
 /** Orders messages again that lost their job: written while the clock was ahead, or long past. */
 export async function orderStuckPushesAgain(now: Temporal.Instant): Promise<void> {
@@ -253,7 +253,7 @@ export async function orderStuckPushesAgain(now: Temporal.Instant): Promise<void
     .where('state', '=', 'waiting')
     .where((row) =>
       row.or([
-        row('next_try_at', '>', moment(now.add({ hours: LONGEST_WAIT }))),
+        row('next_try_at', '>', moment(now.add({ hours: MAX_WAIT_HOURS }))),
         row('next_try_at', '<', moment(now.subtract({ hours: 1 }))),
       ]),
     )

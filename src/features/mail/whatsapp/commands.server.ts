@@ -36,10 +36,10 @@ import { receiveStates } from './states.server.ts'
 import { TEMPLATES, TEMPLATE_LANGUAGES, TEMPLATE_NAMES, templateFor } from './schema.ts'
 
 /** Milliseconds that Meta has for each answer, while a person waits or a message is sent. */
-const PATIENCE = 8_000
+const TIMEOUT_MS = 8_000
 
 /** The way to Meta: the internet, or a service on this machine where a setting says so, which production never has. */
-export function wayToMeta(patience = PATIENCE): SendOut {
+export function wayToMeta(patience = TIMEOUT_MS): SendOut {
   return wayOut({ local: isProduction() ? null : (env().CONNECTIONS_LOCAL ?? null), patience })
 }
 
@@ -295,7 +295,7 @@ function endConsents(tx: Tx, at: Temporal.Instant, endedBy: 'driver' | 'reply' |
 export type MailHold = { id: number; until: Temporal.Instant }
 
 /** Hours that WhatsApp has before the mail goes too. */
-const AHEAD = 2
+const HOURS_BEFORE_MAIL = 2
 
 /**
  * Orders a message to each of these drivers who wants this event by WhatsApp, unless the office has turned it off, in the transaction of
@@ -317,7 +317,7 @@ export async function tellByWhatsApp(
   const approved = await approvedTemplates(tx)
   const messagesOf = Map.groupBy(sendable, ({ id }) => id)
   const rows = wanting.flatMap(({ id, consentId, phone, language, choices }) => {
-    const until = (quietUntil(choices, now) ?? now).add({ hours: AHEAD })
+    const until = (quietUntil(choices, now) ?? now).add({ hours: HOURS_BEFORE_MAIL })
     const times = { next_try_at: now.toString(), expires_at: until.toString(), created_at: now.toString() }
     return (messagesOf.get(id) ?? []).flatMap(({ template, message }) => {
       const messageLanguage = languageFor(approved, template, language)
@@ -349,7 +349,7 @@ export async function sendWhatsAppTest(change: Change, typed: string): Promise<n
   const language = name && languageFor(approved, name, 'pt')
   if (!name || !language) throw new Refusal('whats-app.no-template')
   const at = change.now.toString()
-  const until = change.now.add({ hours: AHEAD }).toString()
+  const until = change.now.add({ hours: HOURS_BEFORE_MAIL }).toString()
   const { id } = await change.tx
     .insertInto('whatsapp_outbox')
     .values({
@@ -430,10 +430,10 @@ function jsonOf(body: Uint8Array): unknown {
 }
 
 /** Minutes after which a message in state `asking` must have been left by a process that ended. */
-const LEFT_AFTER = 5
+const MAX_ASKING_MINUTES = 5
 
 /** Hours after which the next try of a waiting message lies further away than any pause or night. */
-const LONGEST_WAIT = 25
+const MAX_WAIT_HOURS = 25
 
 /** Orders messages again that lost their job, and marks as `unsure` those that a process left in state `asking`. */
 export async function orderStuckWhatsAppAgain(now: Temporal.Instant): Promise<void> {
@@ -441,7 +441,7 @@ export async function orderStuckWhatsAppAgain(now: Temporal.Instant): Promise<vo
     .updateTable('whatsapp_outbox')
     .set({ state: 'unsure', reason: 'left' })
     .where('state', '=', 'asking')
-    .where('asked_at', '<', moment(now.subtract({ minutes: LEFT_AFTER })))
+    .where('asked_at', '<', moment(now.subtract({ minutes: MAX_ASKING_MINUTES })))
     .execute()
   await db
     .updateTable('whatsapp_outbox')
@@ -449,7 +449,7 @@ export async function orderStuckWhatsAppAgain(now: Temporal.Instant): Promise<vo
     .where('state', '=', 'waiting')
     .where((row) =>
       row.or([
-        row('next_try_at', '>', moment(now.add({ hours: LONGEST_WAIT }))),
+        row('next_try_at', '>', moment(now.add({ hours: MAX_WAIT_HOURS }))),
         row('next_try_at', '<', moment(now.subtract({ hours: 1 }))),
       ]),
     )

@@ -13,13 +13,13 @@ import { getAlert, readWatched } from './queries.server.ts'
 import type { AnswerInput } from './schema.ts'
 
 /** Milliseconds before the last pass that are looked at again, as an event may have begun there. */
-const BACK = 30 * 60_000
+const LOOK_BACK_MS = 30 * 60_000
 /** Milliseconds by which a fix may be stored later than the moment it gives for its arrival. */
-const LATE = 60_000
+const MAX_STORED_LATE_MS = 60_000
 /** The most milliseconds that a pass catches up on after a long pause. */
 const MAX_MISSED_MS = 12 * 3_600_000
 /** Milliseconds before that time for which assignments have to be known. */
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Looks through the fixes since the last pass, and tells the office of each event once. Does nothing where nothing is
@@ -29,21 +29,23 @@ export async function watchCars(now: Temporal.Instant): Promise<void> {
   const settings = await readSettings()
   if (settings.recordsSince === null) return
   const last = settings.watchedAt === null ? -Infinity : Temporal.Instant.from(settings.watchedAt).epochMilliseconds
-  const since = Math.max(last - LATE, now.epochMilliseconds - MAX_MISSED_MS)
+  const since = Math.max(last - MAX_STORED_LATE_MS, now.epochMilliseconds - MAX_MISSED_MS)
   const { rows } = await sql<{ vehicle_id: string }>`
     select vehicle_id from positions.list_heard(${momentText(since)})`.execute(db)
   const ids = rows.map(({ vehicle_id }) => vehicle_id)
-  const time = { from: since - BACK - DAY, to: now.epochMilliseconds + 1 }
+  const time = { from: since - LOOK_BACK_MS - DAY_MS, to: now.epochMilliseconds + 1 }
   const watched = ids.length === 0 ? new Map<string, Watched>() : await readWatched(ids, time, settings)
-  const affected = [...watched].filter(([, watchedCar]) => isAsked(watchedCar, { from: since - BACK, to: time.to }))
+  const affected = [...watched].filter(([, watchedCar]) =>
+    isAsked(watchedCar, { from: since - LOOK_BACK_MS, to: time.to }),
+  )
   const fixes = await listRecent(
     affected.map(([id]) => id),
-    Temporal.Instant.fromEpochMilliseconds(since - BACK),
+    Temporal.Instant.fromEpochMilliseconds(since - LOOK_BACK_MS),
     now,
   )
   const alarms = affected.flatMap(([id, watchedCar]) =>
     alarmsOf(fixes.get(id) ?? [], watchedCar)
-      .filter(({ to }) => to >= since - BACK)
+      .filter(({ to }) => to >= since - LOOK_BACK_MS)
       .map((alarm) => ({ ...alarm, vehicleId: id })),
   )
   for (const alarm of alarms.toSorted((a, b) => a.from - b.from)) await raiseAlert(alarm, now)

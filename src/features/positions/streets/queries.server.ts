@@ -122,11 +122,11 @@ async function openOne(about: Omit<StreetsFile, 'zooms'>): Promise<Opened> {
 }
 
 /** Milliseconds within which a service must answer, and the most bytes of a tile or of its TileJSON. */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 const LONGEST_ANSWER = 4 * 1024 * 1024
 
 const readService: ReadPublic = (url) =>
-  callOut('map', hostOf(url), () => readPublic(url, { milliseconds: PATIENCE, mostBytes: LONGEST_ANSWER }))
+  callOut('map', hostOf(url), () => readPublic(url, { milliseconds: TIMEOUT_MS, mostBytes: LONGEST_ANSWER }))
 
 /** A service's description of itself (TileJSON 3). */
 const tileJson = z.object({

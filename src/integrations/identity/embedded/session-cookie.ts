@@ -5,13 +5,13 @@ import { text, whole } from './fields.ts'
 import { readIdToken, signSessionCookie } from './tokens.ts'
 
 /** Least and most seconds of a session cookie: five minutes to fourteen days. */
-const SHORTEST = 300
-const LONGEST = 1_209_600
+const MIN_SECONDS = 300
+const MAX_SECONDS = 1_209_600
 
 /** `projects/{project}:createSessionCookie`, privileged. The site has its own sessions and does not use it. */
 export const createSessionCookie = operation(z.object({ idToken: text, validDuration: whole }), async (input, call) => {
   if (!input.idToken) throw fault('MISSING_ID_TOKEN')
-  const seconds = input.validDuration ?? LONGEST
-  if (seconds < SHORTEST || seconds > LONGEST) throw fault('INVALID_DURATION')
+  const seconds = input.validDuration ?? MAX_SECONDS
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw fault('INVALID_DURATION')
   return { sessionCookie: await signSessionCookie(await readIdToken(input.idToken, call), seconds, call) }
 })
