@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { askAlone } from '#db/together.server.ts'
 import { bounds, nextWeek } from '#domain/week.ts'
 import { monthOfWeek } from '#domain/month.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import { approveWeek } from '#features/settlements/commands.server.ts'
 import { WEEK, aFleet, anApprovedWeek, makeChange, dropPublicSet } from '#test/factories.ts'
-import { deliverMonth, withdrawDelivery } from './commands.server.ts'
-import { figuresOfMonth, findDelivery, listDeliveries } from './queries.server.ts'
+import { checkDeliveredMonths, deliverMonth, withdrawDelivery } from './commands.server.ts'
+import { changedMonths, figuresOfMonth, findDelivery, listDeliveries } from './queries.server.ts'
 import { seenFigures } from './schema.ts'
 
 const MONTH = monthOfWeek(WEEK)
@@ -27,6 +28,11 @@ test('what changes after a month was handed over is told file by file, until it 
   await deliver()
   expect(await deliveryOf()).toMatchObject({ by: null, changed: [] })
   expect((await listDeliveries()).get(MONTH)).toMatchObject({ isChanged: false })
+  const told = async () => {
+    await checkDeliveredMonths(LATER)
+    return askAlone(changedMonths, db)
+  }
+  expect(await told()).toBeNull()
 
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const now = await figuresOfMonth(MONTH)
@@ -45,13 +51,18 @@ test('what changes after a month was handed over is told file by file, until it 
     'feeVat',
   ])
   expect((await listDeliveries()).get(MONTH)).toMatchObject({ isChanged: true })
+  expect(await told()).toEqual({ count: 1, newest: MONTH })
 
   await deliver()
+  // At once, before the next check.
+  expect(await askAlone(changedMonths, db)).toBeNull()
   expect((await deliveryOf())!.changed).toEqual([])
   await makeChange((change) => withdrawDelivery(change, MONTH))
   expect((await deliveryOf())!.changed).toEqual(changed)
+  expect(await told()).toEqual({ count: 1, newest: MONTH })
   await makeChange((change) => withdrawDelivery(change, MONTH))
   expect(await deliveryOf()).toBeNull()
+  expect(await told()).toBeNull()
   await expect(makeChange((change) => withdrawDelivery(change, MONTH))).rejects.toMatchObject({
     code: 'record.not-found',
   })

@@ -67,6 +67,27 @@ export async function listDeliveries(on: Kysely<DB> = db): Promise<Map<Month, { 
   )
 }
 
+/**
+ * The number of months with other figures than those of their newest delivery, by the last check, and the newest of them; `null`
+ * where none has.
+ */
+export const changedMonths = {
+  ask: (on: Kysely<DB>) =>
+    on
+      .selectFrom('month_checks')
+      .innerJoin('month_deliveries as checked', 'checked.id', 'delivery_id')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .select((of) => of.fn.max('checked.month').as('newest'))
+      .where('is_changed', '=', true)
+      .where('checked.withdrawn_at', 'is', null)
+      .where(
+        sql<boolean>`not exists (select from month_deliveries later
+          where later.month = checked.month and later.withdrawn_at is null and later.ordinal > checked.ordinal)`,
+      ),
+  read: ({ count, newest }: { count: number; newest: string | null }): { count: number; newest: Month } | null =>
+    newest === null ? null : { count, newest: newest as Month },
+}
+
 type Delivered = { id: string; month: string; figures: unknown }
 
 /**

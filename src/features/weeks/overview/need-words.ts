@@ -1,7 +1,7 @@
 import { showPlate } from '#domain/identifiers.ts'
 import { weekName } from '#domain/week.ts'
 import type { Translator } from '#messages/catalogue.ts'
-import { dayOf, formatDay, formatDayShort, formatInstant, weekNumber } from '#messages/dates.ts'
+import { dayOf, formatDay, formatDayShort, formatInstant, formatMonthInside, weekNumber } from '#messages/dates.ts'
 import { formatMoney } from '#messages/numbers.ts'
 import { statusWords } from '#features/weeks/status/schema.ts'
 import type { DriverNeed, Need, NeedWords } from './schema.ts'
@@ -117,6 +117,13 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         action: t('page.needs.workingTime.act'),
         to: need.only === null ? '/admin/documents/times' : `/admin/drivers/${need.only}/times`,
         late: need.over > 0,
+      }
+    case 'month-changed':
+      return {
+        what: t('page.needs.month-changed.what', { count: need.count }),
+        detail: t('page.needs.month-changed.of', { month: formatMonthInside(need.newest, t.language) }),
+        action: t('page.needs.month-changed.act'),
+        to: `/admin/accounting/${need.newest}`,
       }
     case 'data-request':
       return {

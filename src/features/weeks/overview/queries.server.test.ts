@@ -258,6 +258,17 @@ test('what was left undone on that way waits among the rest once a week is appro
   expect(await need('facts')).toMatchObject({ kind: 'facts' })
 })
 
+test('a month that changed since it went to the accountant is told, and leads to what changed', async () => {
+  await asOwner(`with given as (insert into month_deliveries (month, figures, delivered_at) values ('2026-05', '[]', '2026-06-05T09:00:00Z') returning id)
+    insert into month_checks (delivery_id, month, is_changed, checked_at) select id, '2026-05', true, '2026-06-06T09:00:00Z' from given`)
+  const told = await need('month-changed')
+  expect(told).toEqual({ kind: 'month-changed', count: 1, newest: '2026-05' })
+  expect(shownNeed(told!, translator('pt'))).toMatchObject({
+    detail: 'O contabilista tem os números antigos de maio de 2026.',
+    to: '/admin/accounting/2026-05',
+  })
+})
+
 test('a request of a driver waits until it is answered', async () => {
   const asked = { total: cents(10_000), count: 4, first: NEXT_WEEK, reason: 'Pneus', interest: basisPoints(0) }
   await makeChange((change) => requestAdvance(change, fleet.driver('D2') as OwnDriverId, asked))

@@ -35,6 +35,7 @@ import { waitingTimes } from '#features/weeks/time-lists/queries.server.ts'
 import { countUnseenTimes, lastWeeks, timesOfFleet } from '#features/weeks/working-times/queries.server.ts'
 import { openRequests } from '#features/oversight/data-requests/queries.server.ts'
 import { runningBreaches } from '#features/oversight/breaches/queries.server.ts'
+import { changedMonths } from '#features/accounting/month-deliveries/queries.server.ts'
 import { dueDuties } from '#features/accounting/duties/queries.server.ts'
 import { endingPapers, tooOldCars } from '#features/papers/deadlines/queries.server.ts'
 import { openFindings } from '#features/payments/receipt-checks/queries.server.ts'
@@ -97,6 +98,7 @@ const waitingAt = (now: Temporal.Instant, today: string) => ({
   ending: endingPapers(now),
   tooOld: tooOldCars(now),
   duties: dueDuties(now),
+  changedMonths,
   dataRequests: openRequests(now),
   breaches: runningBreaches(now),
   records: waitingTimes,
@@ -184,6 +186,7 @@ export async function getOverview(now: Temporal.Instant, on: Kysely<DB> = db): P
     ...(hours ? [{ kind: 'working-time' as const, ...hours }] : []),
     ...(recordsSince ? [{ kind: 'times-waiting' as const, since: recordsSince, ...records }] : []),
     ...(duties ? [{ kind: 'duty' as const, ...duties }] : []),
+    ...(waiting.changedMonths ? [{ kind: 'month-changed' as const, ...waiting.changedMonths }] : []),
     ...(dataRequests ? [{ kind: 'data-request' as const, ...dataRequests }] : []),
     ...(breaches ? [{ kind: 'breach' as const, ...breaches }] : []),
     ...connectionNeed(waiting.connections, now),
@@ -379,6 +382,7 @@ const ORDER: readonly Need['kind'][] = [
   'iban-invalid',
   'iban-held',
   'data-request',
+  'month-changed',
   'duty',
   'papers-ending',
   'car-age',

@@ -4,6 +4,7 @@ import type { DutyKind } from '#domain/duty.ts'
 import type { CompanyFact } from '#domain/company.ts'
 import type { Source } from '#domain/import.ts'
 import type { Cents } from '#domain/money.ts'
+import type { Month } from '#domain/month.ts'
 import type { startSteps } from '#domain/start.ts'
 import type { Week } from '#domain/week.ts'
 import type { DriverName } from '#domain/driver.ts'
@@ -56,6 +57,8 @@ export type Need =
   | { kind: 'breach'; count: number; id: string; hoursLeft: number }
   /** Duties of the company that are due within two weeks or late, with the first of them. */
   | { kind: 'duty'; count: number; late: number; first: { kind: DutyKind; by: string } }
+  /** Months with other figures than the accountant was given, and the newest of them. */
+  | { kind: 'month-changed'; count: number; newest: Month }
   /**
    * Drivers with hours near or over a limit that nobody of the office has seen; how many are over, and the driver when
    * there is only one.
@@ -169,6 +172,7 @@ const NEED_POWERS: Readonly<Record<Exclude<Need['kind'], 'week'>, Power>> = {
   'data-request': 'operations',
   breach: 'house',
   duty: 'money',
+  'month-changed': 'money',
   'working-time': 'operations',
   'times-waiting': 'operations',
   'car-age': 'operations',
@@ -208,6 +212,7 @@ export const SUBJECTS: Readonly<Record<Need['kind'], NeedSubject>> = {
   connection: 'money',
   unmatched: 'money',
   receipt: 'money',
+  'month-changed': 'money',
   dispute: 'money',
   requests: 'money',
   looks: 'money',

@@ -185,6 +185,14 @@ export const needs = {
     late: 'The deadline for the oldest has passed.',
     act: 'Name the driver',
   },
+  'month-changed': {
+    what: {
+      one: 'A month has changed since it went to the accountant',
+      other: '{count} months have changed since they went to the accountant',
+    },
+    of: 'The accountant has the old figures for {month}.',
+    act: 'See what changed',
+  },
   'bank-gaps': {
     what: { one: 'A bank statement is missing', other: '{count} bank statements are missing' },
     of: 'A statement does not start with the balance the one before it ended with.',

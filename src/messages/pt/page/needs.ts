@@ -185,6 +185,14 @@ export const needs = {
     late: 'O prazo da mais antiga já passou.',
     act: 'Identificar o condutor',
   },
+  'month-changed': {
+    what: {
+      one: 'Um mês mudou depois de entregue à contabilidade',
+      other: '{count} meses mudaram depois de entregues à contabilidade',
+    },
+    of: 'O contabilista tem os números antigos de {month}.',
+    act: 'Ver o que mudou',
+  },
   'bank-gaps': {
     what: { one: 'Falta um extrato do banco', other: 'Faltam {count} extratos do banco' },
     of: 'Um extrato não começa com o saldo em que o anterior acabou.',
