@@ -85,6 +85,10 @@ test('an advance is worked out under the ceiling of the driver’s own weeks, fr
   expect(await forecastRequests([await plan(id)], MONDAY)).toEqual({ [id]: behind })
   const granted = await makeChange((change) => approveRequest(change, id, { ...request, reason: '' }))
   expect(await forecastRequests([await plan(id), await plan(granted)], MONDAY)).toEqual({})
+  // Terms agreed since count, not those of the last statement.
+  const lighter = { ...PLAIN_TERMS, ceiling: basisPoints(10_00) }
+  await makeChange((change) => addTerms(change, driver, { from: NEXT_WEEK, terms: lighter, reason: 'Acordo' }))
+  expect((await forecastAdvance(driver, asked, MONDAY)).room).toBe(67_53)
 })
 
 test('a plan of the office is worked out from the week it says on, and what becomes a plan is no debt beside it', async () => {

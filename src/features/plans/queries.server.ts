@@ -4,7 +4,7 @@ import { askKept, type Waiting } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { type Interest, chargeOn } from '#domain/interest.ts'
-import { type BasisPoints, type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
+import { type Cents, ZERO, basisPoints, cents, minus, sum } from '#domain/money.ts'
 import { forecast, usualDeductionRoom } from '#domain/plan-forecast.ts'
 import {
   type Movement,
@@ -18,10 +18,10 @@ import {
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Adjustment } from '#domain/settlement-types.ts'
-import type { Terms } from '#domain/terms.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
+import { findTermsOf } from '#features/fleet/terms/queries.server.ts'
 import { listCarried } from '#features/ledger/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import type { AdvanceForecast, PlanOutline, PlanView } from './schema.ts'
@@ -262,10 +262,8 @@ async function forecastOf(
   // The command that opens the plan asks the same question.
   const first =
     requestedFirst !== undefined && requestedFirst > from ? await openWeekFor(driverId, requestedFirst) : from
-  const room = usualDeductionRoom(
-    past.map(({ left }) => left),
-    past[0]?.ceiling ?? null,
-  )
+  // The ceiling is that of the coming weeks: terms may have changed since the last statement.
+  const room = usualDeductionRoom(past, (await findTermsOf(driverId, from))?.ceiling ?? null)
   const running = plans
     .filter(({ state, remaining, awaitsAcceptance }) => state === 'active' && remaining > 0 && !awaitsAcceptance)
     .toReversed()
@@ -280,12 +278,12 @@ export function firstOpenWeek(driverId: string, now: Temporal.Instant, on: Kysel
   return openWeekFor(driverId, weekAt(now), on)
 }
 
-/** The amount that each of the last weeks left before charges and the current account, newest first, with its ceiling. */
-async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: BasisPoints | null }[]> {
+/** The amount that each of the last weeks left before charges and the current account, newest first. */
+async function listLeft(driverId: string): Promise<Cents[]> {
   const rows = await db
     .selectFrom('settlements')
     .innerJoin('settlement_lines', 'settlement_id', 'settlements.id')
-    .select(['week', 'terms'])
+    .select('week')
     .select(
       sql<number>`coalesce(sum(amount_cents) filter (where line_group in ('A', 'B', 'C', 'D', 'E', 'H')
         or code = 'adjustment.settled'), 0)::bigint`.as('left'),
@@ -296,10 +294,7 @@ async function listLeft(driverId: string): Promise<{ left: Cents; ceiling: Basis
     .orderBy('week', 'desc')
     .limit(WEEKS_SEEN)
     .execute()
-  return rows.map(({ left, terms }) => ({
-    left: cents(left),
-    ceiling: (terms as unknown as Terms).ceiling ?? null,
-  }))
+  return rows.map(({ left }) => cents(left))
 }
 
 /** One plan. Refuses `record.not-found`. */
