@@ -1303,6 +1303,7 @@ export interface Goals {
   regimes: Generated<string[]>;
   stacking: string;
   starts_on: string;
+  until_before: string | null;
 }
 
 export interface GreenReceipts {

@@ -236,6 +236,7 @@ export const REFUSALS = {
   'referral.self': 422,
   'goal.week-past': 422,
   'goal.week-taken': 409,
+  'goal.end-stays': 409,
   'goal.ended': 409,
   'referral.known': 409,
   'referral.circle': 409,

@@ -349,6 +349,7 @@ export const ADMIN: readonly Place[] = [
   page('goals/:id', 'goals/goal.tsx'),
   form('goals/:id/change', 'goals/change.tsx', 'money'),
   act('goals/:id/end', 'goals/end.tsx', 'money', 'goals/:id'),
+  act('goals/:id/reopening', 'goals/reopen.tsx', 'money', 'goals/:id'),
   page('financial-settings', 'financial-settings/settings.tsx'),
   page('financial-settings/rules', 'financial-settings/rules.tsx'),
   page('financial-settings/:group', 'financial-settings/change-settings.tsx', 'money'),

@@ -387,6 +387,7 @@ export const errors = {
     withdrawn: 'This referral has already been withdrawn. Nothing is left to do.',
   },
   goal: {
+    'end-stays': 'The end of this goal has come, or another goal replaced it. Add a new goal.',
     'week-past':
       'A goal can start in the current week or month, or later. A running goal only changes from the next period.',
     'week-taken': 'A goal of this kind already starts in that period. Choose another period.',

@@ -391,6 +391,7 @@ export const errors = {
     withdrawn: 'Esta indicação já foi retirada. Não falta fazer nada.',
   },
   goal: {
+    'end-stays': 'O fim deste objetivo já chegou, ou outro objetivo o substituiu. Crie um objetivo novo.',
     'week-past':
       'Um objetivo só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
     'week-taken': 'Já há um objetivo destes que começa nesse período. Escolha outro período.',

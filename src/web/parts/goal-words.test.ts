@@ -25,6 +25,7 @@ const ended: OwnGoal = {
     reason: '',
     writtenAt: '2026-01-01T00:00:00Z',
     endReason: null,
+    untilBefore: undefined,
   },
   period: { first: last, last, weeks: [last] },
   isOver: true,

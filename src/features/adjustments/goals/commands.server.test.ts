@@ -32,7 +32,7 @@ import {
   publicFile,
   paidBy,
 } from '#test/factories.ts'
-import { type WrittenGoal, addGoal, changeGoal, endGoal, writeGoal } from './commands.server.ts'
+import { type WrittenGoal, addGoal, changeGoal, endGoal, reopenGoal, writeGoal } from './commands.server.ts'
 import { listGoals, listOwnGoals, showGoal, simulateGoal } from './queries.server.ts'
 
 const EVERYBODY = { regimes: [], car: 'any', minWeeks: null, maxWeeks: null, drivers: [] } as const
@@ -427,6 +427,29 @@ test('a goal begins now or later, changes after the period that runs, and ends w
   await makeChange((change) => endGoal(change, next, 'Afinal não'))
   expect((await listGoals())[0]!.until).toBe(now)
   await expect(makeChange((change) => endGoal(change, next, 'Outra vez'))).rejects.toThrow('goal.ended')
+})
+
+test('an end that was a mistake is taken back before it comes, with the last week that the goal had, and no later', async () => {
+  const at = MONDAY
+  const week = weekAt(at)
+  const ended = (id: string) => makeChange((change) => endGoal(change, id, 'Engano'), { at })
+  const reopened = (id: string, later = at) => makeChange((change) => reopenGoal(change, id), { at: later })
+  const stateOf = async (id: string) => (await listGoals()).find((one) => one.id === id)
+  const id = await promised({ until: nextWeek(week, 9) })
+  await expect(reopened(id)).rejects.toMatchObject({ code: 'goal.end-stays' })
+  await ended(id)
+  expect(await stateOf(id)).toMatchObject({ until: week, endReason: 'Engano' })
+  await reopened(id)
+  expect(await stateOf(id)).toMatchObject({ until: nextWeek(week, 9), endReason: null })
+  await ended(id)
+  await expect(reopened(id, at.add({ hours: 24 * 7 }))).rejects.toMatchObject({ code: 'goal.end-stays' })
+
+  const endless = await promised({ from: nextWeek(week, 2) })
+  await ended(endless)
+  await reopened(endless)
+  expect(await stateOf(endless)).toMatchObject({ until: null, endReason: null })
+  await makeChange((change) => changeGoal(change, endless, goal({ from: nextWeek(week, 4) })), { at })
+  await expect(reopened(endless)).rejects.toMatchObject({ code: 'goal.end-stays' })
 })
 
 test('a version of a goal that has not begun cannot be moved into the weeks of the version before it', async () => {

@@ -6,7 +6,7 @@ import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Week, nextWeek, previousWeek, weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
-import { getGoal, listGoals } from './queries.server.ts'
+import { getGoal, listGoals, mayReopenGoal } from './queries.server.ts'
 import type { GoalDraft, GoalVersion } from './schema.ts'
 
 export type WrittenGoal = GoalDraft & { reason: string }
@@ -31,7 +31,7 @@ export async function changeGoal(change: Change, id: string, goal: WrittenGoal):
   const before = await getGoal(id, change.tx)
   if (before.endReason !== null) throw new Refusal('goal.ended')
   if (goal.from < (await firstChange(change, before, goal.period))) throw new Refusal('goal.week-past')
-  await end(change, id, { last: lastBefore(goal.from, before), reason: goal.reason })
+  await end(change, before, { last: lastBefore(goal.from, before), reason: goal.reason })
   const next = await writeGoal(change, goal, before.line)
   change.note({ subject: `goal:${next}`, before: noteOf(before), after: { ...noteOf(goal), reason: goal.reason } })
   return next
@@ -47,8 +47,28 @@ export async function endGoal(change: Change, id: string, reason: string): Promi
   if (goal.endReason !== null) throw new Refusal('goal.ended')
   const last = previousWeek(earliestEnd(goal, weekAt(change.now)))
   if (goal.until !== null && goal.until <= last) throw new Refusal('goal.ended')
-  await end(change, id, { last, reason })
+  await end(change, goal, { last, reason })
   change.note({ subject: `goal:${id}`, before: noteOf(goal), after: { until: last, reason } })
+}
+
+/**
+ * Takes back the end of a goal before it comes: the goal goes on until the week that it had before. Refuses `goal.end-stays` when
+ * `mayReopenGoal` says no, and `record.not-found`.
+ */
+export async function reopenGoal(change: Change, id: string): Promise<void> {
+  await lockBalances(change.tx)
+  const goal = await getGoal(id, change.tx)
+  if (!(await mayReopenGoal(id, change.now, change.tx))) throw new Refusal('goal.end-stays')
+  await change.tx
+    .updateTable('goals')
+    .set({ ends_on: goal.untilBefore, ended_at: null, ended_by: null, end_reason: null, until_before: null })
+    .where('id', '=', goal.id)
+    .execute()
+  change.note({
+    subject: `goal:${goal.id}`,
+    before: { until: goal.until, reason: goal.endReason },
+    after: { until: goal.untilBefore },
+  })
 }
 
 /** The first week from which a goal may change: after all weeks in which this version or an earlier one counts. */
@@ -79,10 +99,20 @@ function lastBefore(from: Week, before: Pick<GoalDraft, 'from' | 'until'>): Week
   return before.until !== null && before.until < last ? before.until : last
 }
 
-async function end({ tx, now, actor }: Change, id: string, { last, reason }: { last: Week; reason: string }) {
+async function end(
+  { tx, now, actor }: Change,
+  { id, until }: GoalVersion,
+  { last, reason }: { last: Week; reason: string },
+) {
   await tx
     .updateTable('goals')
-    .set({ ends_on: last, ended_at: now.toString(), ended_by: actor.uid, end_reason: reason })
+    .set({
+      ends_on: last,
+      ended_at: now.toString(),
+      ended_by: actor.uid,
+      end_reason: reason,
+      until_before: until ?? 'infinity',
+    })
     .where('id', '=', readRecordId(id))
     .execute()
 }

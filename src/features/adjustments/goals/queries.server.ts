@@ -92,7 +92,23 @@ export async function listGoals(on: Kysely<DB> = db): Promise<GoalVersion[]> {
     reason: row.reason,
     writtenAt: row.created_at.toString(),
     endReason: row.end_reason,
+    untilBefore: untilBefore(row.until_before),
   }))
+}
+
+function untilBefore(written: string | null): Week | null | undefined {
+  if (written === null) return undefined
+  return written === 'infinity' ? null : (written as Week)
+}
+
+/** Whether the end of a goal can be taken back: it has not come yet, and no other version follows. Refuses `record.not-found`. */
+export async function mayReopenGoal(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<boolean> {
+  const goal = await getGoal(id, on)
+  const { line, from, until, untilBefore: before, period } = goal
+  if (until === null || before === undefined) return false
+  const isFollowed = (await listGoals(on)).some((other) => other.line === line && other.from > from)
+  const week = weekAt(now)
+  return !isFollowed && (until < from ? from >= periodOf(period, week).first : week <= until)
 }
 
 /** One version of a goal. Refuses `record.not-found`. */

@@ -32,6 +32,8 @@ export type GoalVersion = Goal & {
   reason: string
   writtenAt: string
   endReason: string | null
+  /** Of a goal that was ended: its last week before that; `undefined` if nobody knows. */
+  untilBefore: Week | null | undefined
 }
 
 /** The progress of one driver in a period of a goal. */

@@ -142,6 +142,12 @@ export const goals = {
     save: 'Save goal',
     back: 'Change figures',
   },
+  reopening: {
+    link: 'Take the end back',
+    title: 'Take the end of the goal back?',
+    text: 'The goal “{name}” goes on as it was before.',
+    submit: 'Take the end back',
+  },
   ending: {
     title: 'End goal',
     text: 'The goal “{name}” ends with the current period. Bonuses for this period are still paid.',
@@ -205,6 +211,7 @@ export const goals = {
     added: 'Goal saved.',
     changed: 'Goal changed.',
     ended: 'Goal ended.',
+    reopened: 'The goal goes on.',
     company: 'Company goal saved.',
   },
   logged: {
@@ -217,6 +224,7 @@ export const goals = {
       add: 'Goal added',
       change: 'Goal changed',
       end: 'Goal ended',
+      reopen: 'End of a goal taken back',
     },
   },
 }

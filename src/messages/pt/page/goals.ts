@@ -143,6 +143,12 @@ export const goals = {
     save: 'Guardar o objetivo',
     back: 'Mudar valores',
   },
+  reopening: {
+    link: 'Anular o fim',
+    title: 'Anular o fim do objetivo?',
+    text: 'O objetivo «{name}» continua como estava antes.',
+    submit: 'Anular o fim',
+  },
   ending: {
     title: 'Terminar o objetivo',
     text: 'O objetivo «{name}» termina com o período que decorre. Os prémios deste período ainda são pagos.',
@@ -207,6 +213,7 @@ export const goals = {
     added: 'Objetivo guardado.',
     changed: 'Objetivo alterado.',
     ended: 'Objetivo terminado.',
+    reopened: 'O objetivo continua.',
     company: 'Objetivo da empresa guardado.',
   },
   logged: {
@@ -219,6 +226,7 @@ export const goals = {
       add: 'Objetivo criado',
       change: 'Objetivo alterado',
       end: 'Objetivo terminado',
+      reopen: 'Fim de um objetivo anulado',
     },
   },
 }

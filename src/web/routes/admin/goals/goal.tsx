@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { maxPrizeOf, nextLevel } from '#domain/goal.ts'
 import { cents } from '#domain/money.ts'
-import { showGoal } from '#features/adjustments/goals/queries.server.ts'
+import { mayReopenGoal, showGoal } from '#features/adjustments/goals/queries.server.ts'
 import type { GoalPage, GoalProgress } from '#features/adjustments/goals/schema.ts'
 import { listEvents } from '#features/audit/queries.server.ts'
 import type { Translator } from '#messages/catalogue.ts'
@@ -28,12 +28,16 @@ import { GOAL_TONES } from './promised.tsx'
 
 export const loader = shows(async ({ params, url }: Route.LoaderArgs, { now }) => {
   const page = await showGoal(params.id, { first: url.searchParams.get('period'), now })
-  return { ...page, events: await listEvents(`goal:${page.goal.id}`) }
+  return {
+    ...page,
+    events: await listEvents(`goal:${page.goal.id}`),
+    mayReopen: await mayReopenGoal(page.goal.id, now),
+  }
 })
 
 /** One goal: its rule, and how far everybody is in one of its periods. */
 export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
-  const { goal, state, paid, periods, shownPeriod, asOf, events } = page
+  const { goal, state, paid, periods, shownPeriod, asOf, events, mayReopen } = page
   const t = useT()
   const [query] = useSearchParams()
   const done = t.find(`page.goals.done.${query.get('done') ?? ''}`)
@@ -43,14 +47,7 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
       <PageHead
         title={goalName(goal, t)}
         back={{ to: '/admin/goals', label: t('page.goals.title') }}
-        actions={
-          mayChange ? (
-            <>
-              <LinkButton to={`/admin/goals/${goal.id}/end`}>{t('page.goals.page.end')}</LinkButton>
-              <LinkButton to={`/admin/goals/${goal.id}/change`}>{t('page.goals.page.change')}</LinkButton>
-            </>
-          ) : undefined
-        }
+        actions={<Acts goal={goal.id} mayChange={mayChange} mayReopen={mayReopen} />}
       />
       <Stack>
         {done ? <Done>{done}</Done> : null}
@@ -118,6 +115,19 @@ export default function GoalScreen({ loaderData: page }: Route.ComponentProps) {
         </Section>
         <RecordHistory events={events} />
       </Stack>
+    </>
+  )
+}
+
+/** What the office can do with a goal: end or change a running one, or take back an end that has not come. */
+function Acts({ goal, mayChange, mayReopen }: { goal: string; mayChange: boolean; mayReopen: boolean }) {
+  const t = useT()
+  if (mayReopen) return <LinkButton to={`/admin/goals/${goal}/reopening`}>{t('page.goals.reopening.link')}</LinkButton>
+  if (!mayChange) return null
+  return (
+    <>
+      <LinkButton to={`/admin/goals/${goal}/end`}>{t('page.goals.page.end')}</LinkButton>
+      <LinkButton to={`/admin/goals/${goal}/change`}>{t('page.goals.page.change')}</LinkButton>
     </>
   )
 }
