@@ -1,12 +1,16 @@
 import type { Map as BaseMap } from 'maplibre-gl'
 import type { MapColours } from './map-colours.ts'
 import type { Mark } from './mark.ts'
-import { type Placed, positionBetween, groupBySquare, pixelsOfKilometre, worldPoint } from './placing.ts'
+import {
+  DOT_RADIUS,
+  type Placed,
+  groupBySquare,
+  pixelsOfKilometre,
+  positionBetween,
+  squareAt,
+  worldPoint,
+} from './placing.ts'
 
-/** Below this zoom, cars close to each other are one dot with their number. */
-const GROUPED_BELOW = 10.5
-/** Side in pixels of the square whose cars become one dot. */
-const SQUARE = 46
 /** Names are written from this zoom on, if no more than `MAX_NAMES` cars are in view. */
 const NAMED_FROM = 11
 const MAX_NAMES = 60
@@ -17,7 +21,8 @@ const NAME_HEIGHT = 14
 const AREA = 2.5
 /** Milliseconds in which a car glides to its next position: until the page asks again. */
 const GLIDE = 2_500
-const RADIUS = 7
+/** Pixels between a dot and the ring around the chosen one. */
+const RING = 5
 /** Radius of the disc with the number of cars in an area. */
 const BADGE = 11
 /** Pixels around a dot within which a finger still hits it. */
@@ -81,7 +86,7 @@ export class CarsLayer {
   at({ x, y }: Point): readonly Mark[] {
     const hitDots = this.#drawn
       .map((mark) => ({ mark, off: Math.hypot(mark.x - x, mark.y - y) - mark.radius }))
-      .filter(({ off }) => off < REACH - RADIUS)
+      .filter(({ off }) => off < REACH - DOT_RADIUS)
       .toSorted((a, b) => a.off - b.off)
     return hitDots[0]?.mark.members ?? []
   }
@@ -127,13 +132,9 @@ export class CarsLayer {
       zoom,
     )
     const cars = inView.filter(({ mark }) => mark.kind !== 'area')
-    const dotsOfCars =
-      zoom < GROUPED_BELOW
-        ? groupBySquare(cars, SQUARE, origin)
-        : cars.map(({ x, y, mark }) => ({ x, y, members: [mark] }))
-    const drawn = dotsOfCars.map((dot) => ({
+    const drawn = groupBySquare(cars, squareAt(zoom), origin).map((dot) => ({
       ...dot,
-      radius: dot.members.length > 1 ? groupRadius(dot.members.length) : RADIUS,
+      radius: dot.members.length > 1 ? groupRadius(dot.members.length) : DOT_RADIUS,
     }))
     for (const area of areas) this.#drawArea(pen, area)
     for (const drawnMark of drawn) this.#drawDot(pen, drawnMark)
@@ -172,7 +173,7 @@ export class CarsLayer {
     const [first, ...others] = members
     if (!first) return
     if (members.some(({ id }) => id === this.#chosen)) {
-      disc(pen, { x, y }, radius + 5)
+      disc(pen, { x, y }, radius + RING)
       pen.lineWidth = 2.5
       pen.strokeStyle = strong
       pen.stroke()
@@ -206,10 +207,14 @@ export class CarsLayer {
   #drawNames(pen: CanvasRenderingContext2D, drawn: readonly DrawnMark[]): void {
     const { strong, halo } = this.#colours
     const occupied: Box[] = drawn.map(({ x, y, radius }) => boxAround({ x, y }, radius * 2, radius * 2))
-    const isChosen = ({ members }: DrawnMark) => members[0]?.id === this.#chosen
+    const chosenOf = ({ members }: DrawnMark) => members.find(({ id }) => id === this.#chosen)
+    const isChosen = (drawnMark: DrawnMark) => chosenOf(drawnMark) !== undefined
     for (const drawnMark of drawn.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))) {
-      const name = drawnMark.members[0]?.name ?? ''
-      const middle = { x: drawnMark.x, y: drawnMark.y + drawnMark.radius + 9 }
+      // Several cars at one point have the number alone, and the name of the chosen one.
+      const [first, ...others] = drawnMark.members
+      const name = (others.length === 0 ? first : chosenOf(drawnMark))?.name ?? ''
+      const ring = isChosen(drawnMark) ? RING : 0
+      const middle = { x: drawnMark.x, y: drawnMark.y + drawnMark.radius + ring + 9 }
       const box = boxAround(middle, name.length * NAME_LETTER, NAME_HEIGHT)
       if (name === '' || occupied.some((other) => overlaps(box, other))) continue
       occupied.push(box)
@@ -257,9 +262,9 @@ function arrow(
   pen.translate(x, y)
   pen.rotate((course * Math.PI) / 180)
   pen.beginPath()
-  pen.moveTo(0, -RADIUS - 6)
-  pen.lineTo(4.5, -RADIUS + 1)
-  pen.lineTo(-4.5, -RADIUS + 1)
+  pen.moveTo(0, -DOT_RADIUS - 6)
+  pen.lineTo(4.5, -DOT_RADIUS + 1)
+  pen.lineTo(-4.5, -DOT_RADIUS + 1)
   pen.closePath()
   pen.lineWidth = 1.5
   pen.strokeStyle = edge

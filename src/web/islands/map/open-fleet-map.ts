@@ -3,6 +3,7 @@ import { MAINLAND, openMap } from './base-map.ts'
 import { readColours } from './map-colours.ts'
 import { type StreetTiles, mapStyle } from './map-style.ts'
 import type { Mark } from './mark.ts'
+import { chooseNext } from './placing.ts'
 
 /** Zoom for a followed car, if the map was farther away. */
 const NEAR = 13
@@ -40,7 +41,10 @@ export function openFleetMap(container: HTMLElement, { title, streets, ready, ch
     const [first, ...others] = cars.at(point)
     if (!first) return choose(null)
     if (others.length === 0 || first.kind === 'area') return choose(first)
-    map.easeTo({ center: [first.lon, first.lat], zoom: map.getZoom() + 2 })
+    const closer = Math.min(map.getZoom() + 2, map.getMaxZoom())
+    // As near as the map goes they still lie on each other: each press chooses the next of them.
+    if (closer - map.getZoom() < 0.1) return choose(chooseNext([first, ...others], followed))
+    map.easeTo({ center: [first.lon, first.lat], zoom: closer })
   })
   map.on('mousemove', ({ point }) => {
     map.getCanvas().style.cursor = cars.at(point).length > 0 ? 'pointer' : ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionBetween, groupBySquare, pixelsOfKilometre, worldPoint } from './placing.ts'
+import { chooseNext, groupBySquare, pixelsOfKilometre, positionBetween, squareAt, worldPoint } from './placing.ts'
 
 test('a place lies on the map of the world where Mercator puts it', () => {
   expect(worldPoint({ lat: 0, lon: 0 }, 0)).toEqual({ x: 256, y: 256 })
@@ -36,6 +36,25 @@ test('what lies in one square is one, in its middle, and stays so while the map 
     { x: 7, y: 3 },
   )
   expect(moved.map(({ members }) => members)).toEqual(found.map(({ members }) => members))
+})
+
+test('cars whose dots would lie on each other are one dot at every zoom, and the near ones else are not', () => {
+  const all = [0, 3, 60].map((x, mark) => ({ x, y: 0, mark }))
+  const sizes = (zoom: number) =>
+    groupBySquare(all, squareAt(zoom), { x: 0, y: 0 }).map(({ members }) => members.length)
+  expect([9, 12, 17].map(sizes)).toEqual([
+    [2, 1],
+    [2, 1],
+    [2, 1],
+  ])
+  const apart = [0, 20].map((x, mark) => ({ x, y: 0, mark }))
+  expect(groupBySquare(apart, squareAt(9), { x: 0, y: 0 })).toHaveLength(1)
+  expect(groupBySquare(apart, squareAt(12), { x: 0, y: 0 })).toHaveLength(2)
+})
+
+test('of cars at one point each press chooses the next, and after the last the first again', () => {
+  const members = ['a', 'b', 'c'].map((id) => ({ id }))
+  expect([null, 'a', 'b', 'c', 'd'].map((chosen) => chooseNext(members, chosen)?.id)).toEqual(['a', 'b', 'c', 'a', 'a'])
 })
 
 test('a car glides to its next place, and is there at once where it leapt', () => {

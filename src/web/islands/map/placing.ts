@@ -36,6 +36,27 @@ export function groupBySquare<Mark>(
   return [...squares.values()]
 }
 
+/** Radius in pixels of the dot of one car. */
+export const DOT_RADIUS = 7
+/** Below this zoom, cars close to each other are one dot with their number. */
+const GROUPED_BELOW = 10.5
+/** Side in pixels of the square whose cars become one dot there. */
+const SQUARE = 46
+
+/**
+ * Side in pixels of the square whose cars become one dot at a zoom. Nearer than that, cars are one dot where their dots
+ * would lie on each other: else a yard full of cars would look like one car.
+ */
+export function squareAt(zoom: number): number {
+  return zoom < GROUPED_BELOW ? SQUARE : 2 * DOT_RADIUS
+}
+
+/** Of several at one point, the one to choose next: pressed again and again, each has its turn. */
+export function chooseNext<Mark extends { id: string }>(members: readonly Mark[], chosen: string | null): Mark | null {
+  const at = members.findIndex(({ id }) => id === chosen)
+  return members[(at + 1) % members.length] ?? null
+}
+
 type Place = { lat: number; lon: number }
 
 /** Degrees beyond which a car jumps instead of gliding: it was out of contact in between. */
