@@ -85,8 +85,20 @@ export function closingMoves({ used }: FinalFigures, plans: readonly PlanToSettl
 export const FINAL_STATES = ['waiting', 'ready', 'to-pay', 'owing', 'settled'] as const
 export type FinalState = (typeof FINAL_STATES)[number]
 
-/** Events of a leaver's account that the driver is told; a closing is told by its result, and its end as `reopened`. */
-export const DEPARTURE_EVENTS = ['left', 'to-pay', 'owing', 'settled', 'received', 'written-off', 'reopened'] as const
+/**
+ * Events of a leaver's account that the driver is told; a closing is told by its result, its end as `reopened`, and the
+ * return as `returned`.
+ */
+export const DEPARTURE_EVENTS = [
+  'left',
+  'to-pay',
+  'owing',
+  'settled',
+  'received',
+  'written-off',
+  'reopened',
+  'returned',
+] as const
 export type DepartureEvent = (typeof DEPARTURE_EVENTS)[number]
 
 /** Answers the event of a closing; what was approved before and is not yet paid still counts as to be paid. */

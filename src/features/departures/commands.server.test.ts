@@ -380,6 +380,10 @@ test('who comes back is the same record, with history, names and balance, and no
   await expect(early).rejects.toEqual(refused('departure.returns-before'))
   await makeChange((change) => returnDriver(change, driverId, { on: '2026-06-24' }))
   expect(await getDriver(driverId)).toMatchObject({ status: 'active', endedOn: null })
+  const { notices } = await listNotices(driverId as OwnDriverId, { limit: 9, before: null })
+  expect(notices.map(({ facts }) => facts)).toContainEqual(
+    expect.objectContaining({ kind: 'departure', event: 'returned', day: '2026-06-24' }),
+  )
   expect((await listDepartures(driverId)).map(({ lastDay, returnedOn }) => [lastDay, returnedOn])).toEqual([
     ['2026-06-07', '2026-06-24'],
   ])

@@ -141,6 +141,8 @@ export async function returnDriver(
   const closed = await closedSignIn(change, id)
   if (closed) await order(change.tx, reopenSignIn, { ...closed, by: change.actor }, `reopen:${closed.uid}`)
   change.note({ subject: `driver:${driverId}`, before: { endedOn: lastDay }, after: { status, startedOn: on } })
+  // Whoever comes back by an application is told when somebody lets them in.
+  if (!isPending) await notifyLeaver(change, driverId, { event: 'returned', day: on, amount: ZERO, reason: '' })
 }
 
 /** `lifts`: the return ends a suspension. `isPending`: somebody else still has to set the driver active. */
@@ -151,7 +153,7 @@ export async function payIn({ tx }: Change, departureId: string, week: Week | nu
   await tx.updateTable('departures').set({ pays_in: week }).where('id', '=', departureId).execute()
 }
 
-/** Notifies the leaver in their area and by mail, which may be all that still reaches them. The mail has no amount. */
+/** Notifies a driver who leaves, has left or comes back in their area and by mail, which may be all that still reaches them. The mail has no amount. */
 export async function notifyLeaver(
   change: Change,
   driverId: string,

@@ -126,7 +126,10 @@ const TEMPLATES: Record<TemplateName, Template> = {
   departure: template(z.object({ event: z.enum(DEPARTURE_EVENTS) }), ({ event }, { t }) => ({
     subject: t(`page.mail.templates.departure.subjects.${event}`),
     words: [t(`page.mail.templates.departure.texts.${event}`)],
-    link: { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
+    link:
+      event === 'returned'
+        ? { to: '/dashboard', label: t('page.mail.templates.departure.home') }
+        : { to: '/dashboard/departure', label: t('page.mail.templates.departure.link') },
     after: [t('page.mail.templates.departure.after')],
   })),
   // A message written before this param existed is for somebody with an account.

@@ -127,7 +127,7 @@ export const noticeFacts = z.discriminatedUnion('kind', [
   }),
   // The driver's own car grows too old; `day`: the last day on which it may be driven.
   z.object({ kind: z.literal('car-age'), event: z.enum(CAR_PAPER_EVENTS), plate: z.string(), day: z.iso.date() }),
-  // `day`: the day until which the account stays open.
+  // `day`: the day until which the account stays open, or on which the driver is back.
   z.object({
     kind: z.literal('departure'),
     event: z.enum(DEPARTURE_EVENTS),
@@ -181,7 +181,7 @@ export function placeOfNotice(facts: NoticeFacts): string {
   if (facts.kind === 'damage-report') return `/dashboard/damage-reports/${facts.id}`
   if (facts.kind === 'shift') return '/dashboard/shifts'
   if (facts.kind === 'plan') return '/dashboard/financing'
-  if (facts.kind === 'departure') return '/dashboard/departure'
+  if (facts.kind === 'departure') return facts.event === 'returned' ? '/dashboard' : '/dashboard/departure'
   if (facts.kind === 'paper' || facts.kind.startsWith('car-')) return '/dashboard/documents'
   return facts.kind === 'iban-changed' || facts.kind === 'keys-moved' ? '/dashboard/help' : '/dashboard/payslips'
 }

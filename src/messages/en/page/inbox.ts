@@ -230,6 +230,10 @@ export const inbox = {
         'Deductions start in week {number}. Read the conditions under Financing and accept them. If you disagree, contact the office straight away.',
     },
     departure: {
+      returned: {
+        title: 'Your return has been recorded',
+        text: 'From {day} on. The terms from before count again. Shifts and unsigned contracts have to be made again.',
+      },
       left: {
         title: 'Your departure has been recorded',
         text: 'The account stays open until {day} for late tolls and fines. Reason: {reason}',

@@ -159,6 +159,7 @@ export const mail = {
         received: 'Your payment was received',
         reopened: 'The closing of your final account was taken back',
         'written-off': 'An amount of your final account was written off',
+        returned: 'Your return has been recorded',
       },
       texts: {
         left: 'The office has recorded your departure. The final account shows what is still to be settled. It also shows how long it stays open for late tolls and fines.',
@@ -170,8 +171,11 @@ export const mail = {
         received: 'The office has recorded a payment to the final account.',
         reopened: 'The office has taken back the closing of the final account and will close it again later.',
         'written-off': 'The office has written off an amount of the final account.',
+        returned:
+          'The office has recorded your return. The terms from before count again. Shifts and unsigned contracts have to be made again.',
       },
       link: 'See final account',
+      home: 'Open your driver area',
       after: 'If anything is not right, please tell the office.',
     },
     test: {

@@ -230,6 +230,10 @@ export const inbox = {
         'Os descontos começam na semana {number}. Leia as condições e aceite-as em Financiamento; se não concordar, fale já com o escritório.',
     },
     departure: {
+      returned: {
+        title: 'Regresso registado',
+        text: 'A partir de {day}. As condições de antes voltam a contar. Os turnos e os contratos por assinar têm de ser feitos de novo.',
+      },
       left: {
         title: 'Saída registada',
         text: 'Até {day} a conta espera por portagens e multas que chegam mais tarde. Motivo: {reason}',

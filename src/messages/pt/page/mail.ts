@@ -158,6 +158,7 @@ export const mail = {
         received: 'O pagamento foi recebido',
         reopened: 'O fecho da conta final foi anulado',
         'written-off': 'Um valor da conta final foi perdoado',
+        returned: 'O regresso foi registado',
       },
       texts: {
         left: 'O escritório registou a saída. A conta final diz o que falta acertar. Diz também até que dia espera por portagens e multas atrasadas.',
@@ -169,8 +170,11 @@ export const mail = {
         received: 'O escritório registou um pagamento na conta final.',
         reopened: 'O escritório anulou o fecho da conta final e volta a fechá-la mais tarde.',
         'written-off': 'O escritório perdoou um valor da conta final.',
+        returned:
+          'O escritório registou o regresso. As condições de antes voltam a contar. Os turnos e os contratos por assinar têm de ser feitos de novo.',
       },
       link: 'Ver conta final',
+      home: 'Abrir a área do motorista',
       after: 'Se alguma coisa não estiver certa, avise o escritório.',
     },
     test: {

@@ -58,6 +58,11 @@ export default function OwnContractsScreen({ loaderData: { contracts } }: Route.
                 <Words>
                   {[t('page.contracts.one', { number: contract.number }), datesOf(contract, t)].join(' · ')}
                 </Words>
+                {contract.follows ? (
+                  <Words look="soft">
+                    {`${t(`page.contracts.facts.${contract.follows.relation}`)}: ${t('page.contracts.one', { number: contract.follows.number })}`}
+                  </Words>
+                ) : null}
                 {contract.isInForce ? <Words look="soft">{t('page.contracts.own.force')}</Words> : null}
                 {contract.reason ? <Words look="soft">{contract.reason}</Words> : null}
               </Item>
