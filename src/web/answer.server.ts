@@ -46,17 +46,17 @@ function refusalOf(error: unknown): Refusal | null {
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
-/** Refuses a reader who lacks the power that the table of places asks for at this address. Outside the office this asks nothing. */
+/** Refuses a person who lacks the power that the table of places asks for at this address. Addresses outside the office ask none. */
 export function requireSender({ request, context }: Sent): void {
   const { pathname } = new URL(request.url)
   const power = powerAt(pathname)
   if (power) requireAdmin(context, power)
-  // An office address that the table does not know takes no form: a place that somebody forgot to list is closed too.
+  // Refuse a form to an office address that the table of places does not list, so that a forgotten entry opens nothing.
   else if (isOffice(pathname) && placeAt(pathname)?.asks === undefined) throw new Refusal('access.scope')
 }
 
-/** After a form, the browser drops the pages that it had fetched while the pointer was on a link: they show the state before. */
-const FORGETS = { 'clear-site-data': '"prefetchCache"' }
+/** Makes the browser drop the pages that it fetched ahead, while the pointer was on a link: they show the state before the form. */
+const CLEAR_PREFETCHED = { 'clear-site-data': '"prefetchCache"' }
 
 type TypedForm = { form: FormData; values: Record<string, string> }
 
@@ -64,15 +64,15 @@ type TypedForm = { form: FormData; values: Record<string, string> }
  * Acts on a form and goes on to the address that `act` answers, or gives back what was typed and what was wrong. One
  * transaction, one audit event, once per form. Works without JavaScript. A reader without the power that the table of places
  * asks for is refused before the form is read. `action` names the event; where a form can ask for several things, a function
- * picks the name by the input. What `first` writes stays written although the form is refused: it runs before the
- * transaction begins.
+ * picks the name by the input. `beforeTransaction` runs before the transaction begins: what it writes stays,
+ * also when the form is refused.
  */
 export async function submit<Schema extends z.ZodType>(
   { request, context }: Sent,
   action: string | ((input: z.output<Schema>) => string),
   schema: Schema,
   act: (input: z.output<Schema>, change: Change) => Promise<string>,
-  first: (input: z.output<Schema>) => Promise<void> = async () => {},
+  beforeTransaction: (input: z.output<Schema>) => Promise<void> = async () => {},
 ) {
   try {
     requireSender({ request, context })
@@ -81,7 +81,7 @@ export async function submit<Schema extends z.ZodType>(
   }
   return answer(request, schema, async (input, { form, values }) => {
     requireFiller(form, context)
-    await first(input)
+    await beforeTransaction(input)
     const { now } = context.get(requestContext)
     // The key knows the path, not the host: the same form sent under another host name of this site is the same form.
     const { pathname, search } = new URL(request.url)
@@ -105,7 +105,7 @@ export async function submit<Schema extends z.ZodType>(
       if (error instanceof NothingChanged) return error.to
       throw error
     })
-    return redirect(target, { status: 303, headers: FORGETS })
+    return redirect(target, { status: 303, headers: CLEAR_PREFETCHED })
   })
 }
 
@@ -140,7 +140,7 @@ export async function answer<Schema extends z.ZodType, Result>(
   try {
     const run = () => act(parsed.data, { form, values })
     // A form `received` earlier no longer holds its files, so it waits for its turn as one that brings files.
-    return await (received !== null || hasFiles(form) ? inTurn(keeperOf(request), run) : run())
+    return await (received !== null || hasFiles(form) ? inTurn(turnOf(request), run) : run())
   } catch (error) {
     return refusedFor(error, values, chosenIn(form))
   }
@@ -157,12 +157,16 @@ function chosenIn(form: FormData): Pick<Reply, 'chosen'> {
   )
   if (files.length === 0) return {}
   const byField = [...Map.groupBy(files, ({ name }) => name)]
-  return { chosen: Object.fromEntries(byField.map(([name, of]) => [name, of.map(({ filename }) => filename)])) }
+  return {
+    chosen: Object.fromEntries(
+      byField.map(([name, filesOfField]) => [name, filesOfField.map(({ filename }) => filename)]),
+    ),
+  }
 }
 
-const keeperOf = ({ url }: Request) => (isPanelPath(plainPath(new URL(url).pathname)) ? 'panel' : 'site')
+const turnOf = ({ url }: Request) => (isPanelPath(plainPath(new URL(url).pathname)) ? 'panel' : 'site')
 
-/** Handles a form that is only looked at: shows the page again with what was typed, its errors, and what `see` answers. Changes nothing. */
+/** Handles a form that only asks for a preview: shows the page again with what was typed, its errors, and what `see` answers. Changes nothing. */
 export async function look<Schema extends z.ZodType, Seen>(
   sent: Sent,
   schema: Schema,
@@ -200,7 +204,7 @@ function refusedFor(error: unknown, values: Record<string, string>, chosen: Pick
   return data<Reply>({ values, fieldErrors: {}, refusal: { code, params }, ...chosen }, { status, headers })
 }
 
-/** A phone goes from hand to hand: what one account filled in is not sent in the name of another. Refuses `form.other-account`. */
+/** Refuses `form.other-account` for a form that waited on a phone while another account signed in there. */
 function requireFiller(form: FormData, context: Readonly<RouterContextProvider>): void {
   const filler = form.get(FILLER_FIELD)
   const uid = context.get(userContext)?.uid
@@ -247,25 +251,26 @@ function typedValues(form: FormData): Record<string, string> {
   const values = new Map<string, string[]>()
   for (const [name, value] of form) {
     if (typeof value !== 'string' || isSecret(name)) continue
-    const before = name.endsWith('[]') ? (values.get(name) ?? []) : []
-    before.push(value)
-    values.set(name, before)
+    const lines = name.endsWith('[]') ? (values.get(name) ?? []) : []
+    lines.push(value)
+    values.set(name, lines)
   }
   return Object.fromEntries([...values].map(([name, lines]) => [name, lines.join('\n')]))
 }
 
 /**
  * A field that may come several times is named `name[]` and reaches the schema as a list `name`; of any other the first
- * counts. Read in one pass, and into own properties only: a form of many or of odd names costs and changes nothing.
+ * counts. It reads the form once, and writes own properties only: a form with thousands of names costs little, and one with a
+ * name such as `__proto__` changes nothing.
  */
 export function valuesWithLists(form: FormData): Record<string, unknown> {
   const values = new Map<string, FormDataEntryValue | FormDataEntryValue[]>()
   for (const [field, value] of form) {
     const name = field.endsWith('[]') ? field.slice(0, -2) : field
-    const known = values.get(name)
+    const earlier = values.get(name)
     if (name === field) {
-      if (known === undefined) values.set(name, value)
-    } else if (Array.isArray(known)) known.push(value)
+      if (earlier === undefined) values.set(name, value)
+    } else if (Array.isArray(earlier)) earlier.push(value)
     else values.set(name, [value])
   }
   return Object.fromEntries(values)

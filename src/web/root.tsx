@@ -9,7 +9,7 @@ import { isPanel } from './links.tsx'
 import { MeasuringTag } from './measuring/measuring-tag.tsx'
 import { PASSING } from './passing.ts'
 import { turnMiddleware } from './page-work.server.ts'
-import { nameTitles, SeoHead, seoMeta } from './seo.tsx'
+import { setTitleName, SeoHead, seoMeta } from './seo.tsx'
 import { sessionMiddleware } from './session.server.ts'
 import { PanelFrame, SiteFrame } from './shell/frames.tsx'
 // oxlint-disable-next-line import/default -- the bundler makes it
@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell()
   const dark = shell?.colourMode === 'dark'
   // Without a shell the product gives the titles its name, so that no other operator's name from an earlier page stays.
-  nameTitles(shell?.brand ?? { name: PRODUCT })
+  setTitleName(shell?.brand ?? { name: PRODUCT })
   const matches = useMatches()
   if (matches.some(({ handle }) => isFragment(handle))) return <Fragment>{children}</Fragment>
 

@@ -9,7 +9,7 @@ import { PUBLIC_PAGES } from './public-pages.ts'
 import {
   alternates,
   canonicalAddress,
-  nameTitles,
+  setTitleName,
   pageTitle,
   pathOf,
   SEO_PAGES,
@@ -19,7 +19,7 @@ import {
 
 registerMessages('pt', pt)
 registerMessages('en', en)
-afterEach(() => nameTitles({ name: 'Volante' }))
+afterEach(() => setTitleName({ name: 'Volante' }))
 
 const described = {
   origin: 'https://volante.example',
@@ -35,7 +35,7 @@ test('page title format: "{title} - product name"', () => {
   expect(pageTitle('Semana 23')).toEqual([{ title: 'Semana 23 - Volante' }])
   expect(seoMeta('/about')[0]).toEqual({ title: 'Sobre nós - Volante' })
   expect(seoMeta('/en/about')[0]).toEqual({ title: 'About us - Volante' })
-  nameTitles({ name: 'Rota do Sul' })
+  setTitleName({ name: 'Rota do Sul' })
   expect(seoMeta('/about')[0]).toEqual({ title: 'Sobre nós - Rota do Sul' })
 })
 
@@ -70,8 +70,8 @@ test.each(CHAPTERS)('the title and description of the chapter %s fit too', (chap
 })
 
 test('a chapter lies under the guide, which is a page', () => {
-  const above = { path: '/guide', name: 'Guia' }
-  const graph = structuredData({ ...described, path: '/guide/monday', pageName: 'A segunda-feira', above })['@graph']
+  const parent = { path: '/guide', name: 'Guia' }
+  const graph = structuredData({ ...described, path: '/guide/monday', pageName: 'A segunda-feira', parent })['@graph']
   expect(graph[3]).toMatchObject({
     itemListElement: [
       { position: 1, item: 'https://volante.example/' },

@@ -31,7 +31,7 @@ export const SEO_PAGES = [
 export type SeoPage = (typeof SEO_PAGES)[number]
 
 /** Pages whose address differs from their name. */
-const ELSEWHERE: Partial<Record<SeoPage, string>> = {
+const OTHER_PATHS: Partial<Record<SeoPage, string>> = {
   home: '/',
   forDrivers: '/para/motoristas',
   forCompanies: '/para/empresas',
@@ -39,22 +39,22 @@ const ELSEWHERE: Partial<Record<SeoPage, string>> = {
 
 /** The Portuguese path of a page with texts of its own. */
 export function pathOf(page: SeoPage): string {
-  return ELSEWHERE[page] ?? `/${page}`
+  return OTHER_PATHS[page] ?? `/${page}`
 }
 
-let name = PRODUCT
+let titleName = PRODUCT
 
 /**
  * Sets the name that ends every title from now on. An installation has one operator: the root sets it before it asks
  * the screens for their titles, on the server and in the browser alike.
  */
-export function nameTitles(brand: Pick<Brand, 'name'>): void {
-  ;({ name } = brand)
+export function setTitleName(brand: Pick<Brand, 'name'>): void {
+  titleName = brand.name
 }
 
-/** '{title} - product name', as every title reads (spec 9). For public screens: `export const meta = () => pageTitle('…')`. */
+/** The title of a page, with the name of the brand after it, as on every page (spec 9). For public screens: `export const meta = () => pageTitle('…')`. */
 export function pageTitle(title: string) {
-  return [{ title: `${title} - ${name}` }]
+  return [{ title: `${title} - ${titleName}` }]
 }
 
 /** The title of a page of the panel, set beside its heading (`ui/page-head.tsx`): React puts it into the head. */
@@ -113,7 +113,7 @@ export function SeoHead({ origin, canonical }: { origin: string; canonical: Cano
         // Escaped so that no text can end the element; the browser never renders public pages with React.
         dangerouslySetInnerHTML={{
           __html: JSON.stringify(
-            structuredData({ origin, path, language, pageName, description, brand, above: aboveOf(path, t) }),
+            structuredData({ origin, path, language, pageName, description, brand, parent: parentOf(path, t) }),
           ).replaceAll('<', '\\u003c'),
         }}
       />
@@ -158,14 +158,14 @@ type Described = {
   description: string
   brand: Brand
   /** The page between the home page and this one, if there is one. */
-  above?: Step | null
+  parent?: TrailStep | null
 }
 
-type Step = { path: string; name: string }
+type TrailStep = { path: string; name: string }
 
 /** Organisation, site, page and breadcrumbs, and a service if the path names one (spec 3). */
 export function structuredData(described: Described) {
-  const { origin, path, language, pageName, description, brand, above = null } = described
+  const { origin, path, language, pageName, description, brand, parent = null } = described
   const organisation = `${origin}/#organisation`
   const site = `${origin}/#site`
   const url = origin + inLanguage(path, language)
@@ -231,7 +231,7 @@ export function structuredData(described: Described) {
       {
         '@type': 'BreadcrumbList',
         '@id': `${url}#trail`,
-        itemListElement: breadcrumbTrail({ origin, segments, language, pageName, brand, above }),
+        itemListElement: breadcrumbTrail({ origin, segments, language, pageName, brand, parent }),
       },
       ...service,
     ],
@@ -261,15 +261,15 @@ function breadcrumbTrail({
   language,
   pageName,
   brand,
-  above,
+  parent,
 }: Pick<Described, 'origin' | 'language' | 'pageName' | 'brand'> & {
   segments: readonly string[]
-  above: Step | null
+  parent: TrailStep | null
 }) {
   const ownStep = { path: `/${segments.join('/')}`, name: pageName }
-  // The parts between (`/para`, `/legal`) are no pages.
+  // Leave out the segments between, such as `/para` and `/legal`: they are no pages.
   const first = { path: '/', name: brand.name }
-  const steps = segments.length === 0 ? [first] : [first, ...(above ? [above] : []), ownStep]
+  const steps = segments.length === 0 ? [first] : [first, ...(parent ? [parent] : []), ownStep]
   return steps.map((step, index) => ({
     '@type': 'ListItem',
     position: index + 1,
@@ -278,8 +278,8 @@ function breadcrumbTrail({
   }))
 }
 
-/** The page above a path: a chapter lies under the guide. */
-function aboveOf(path: string, t: Translator): Step | null {
+/** The page between the home page and this one, if there is one: a chapter has the guide. */
+function parentOf(path: string, t: Translator): TrailStep | null {
   return guideChapterAt(path) ? { path: '/guide', name: t('page.guide.title') } : null
 }
 

@@ -3,7 +3,7 @@ import { HTML_LANG, inLanguage, LANGUAGES, languageOf } from '#messages/language
 import { useLanguage, useT } from '#web/i18n.tsx'
 import styles from './header.module.css'
 
-/** The two languages as plain links: a change loads the page again, under the overlay. */
+/** The two languages as plain links. The browser loads the whole page again, and `LanguageOverlay` covers it meanwhile. */
 export function LanguageSwitch() {
   const t = useT()
   const { pathname, search } = useLocation()

@@ -35,9 +35,9 @@ test('the regime is the button that was pressed last, and one nobody offers is t
 })
 
 test('hours and the own car are read beside the statement, and change none of its lines', () => {
-  expect(read('').outside).toEqual({ hours: 45_00, ownCar: 0 })
-  const { outside, week } = read('uber=800&hours=37,5&ownCar=130&regime=slot')
-  expect(outside).toEqual({ hours: 37_50, ownCar: 130_00 })
+  expect(read('').visitorFigures).toEqual({ hours: 45_00, ownCar: 0 })
+  const { visitorFigures, week } = read('uber=800&hours=37,5&ownCar=130&regime=slot')
+  expect(visitorFigures).toEqual({ hours: 37_50, ownCar: 130_00 })
   expect(week).toEqual(read('uber=800&regime=slot').week)
   expect(read('uber=1&hours=200&regime=slot').fieldErrors).toEqual({ hours: ['field.hours-of-week'] })
 })

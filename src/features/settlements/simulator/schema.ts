@@ -11,7 +11,7 @@ type Amount = (typeof AMOUNTS)[number]
 export type SimulatorField = Amount | 'platformFee' | 'hours'
 
 /** Initial values of the form, for a made-up week; the platform fee begins at the legal ceiling. */
-const USUAL: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = {
+const INITIAL_VALUES: Readonly<Record<Exclude<SimulatorField, 'platformFee'>, string>> = {
   uber: '800',
   bolt: '330',
   fuel: '165',
@@ -28,8 +28,8 @@ export const LONGEST_FIGURE = 20
 
 /** A larger amount for a week must be a typing error. */
 const MAX_WEEK_CENTS = 99_999_99
-/** The hours of a week, in hundredths. */
-const MAX_HOURS = 168_00
+/** A week has 168 hours. */
+const MAX_HUNDREDTHS_OF_HOURS = 168_00
 
 export type Simulation = {
   values: Record<SimulatorField, string>
@@ -39,8 +39,8 @@ export type Simulation = {
   week: SimulatedWeek | null
   /** The legal ceiling of a platform's fee, on the day of the simulation. */
   ceiling: FeeCeiling
-  /** Costs that no statement shows. */
-  outside: VisitorFigures
+  /** Hours, and the cost of an own car: no statement shows them. */
+  visitorFigures: VisitorFigures
 }
 
 /**
@@ -48,13 +48,13 @@ export type Simulation = {
  * initial value.
  */
 export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, language: Language): Simulation {
-  const isSaid = (['regime', 'platformFee', 'hours', ...AMOUNTS] as const).some((name) => query.has(name))
+  const hasValues = (['regime', 'platformFee', 'hours', ...AMOUNTS] as const).some((name) => query.has(name))
   const fieldErrors: Simulation['fieldErrors'] = {}
-  const usualFee = formatAmount(ceiling.ofFare, language)
-  const values = { ...USUAL, platformFee: usualFee }
+  const initialFee = formatAmount(ceiling.ofFare, language)
+  const values = { ...INITIAL_VALUES, platformFee: initialFee }
   for (const name of [...AMOUNTS, 'platformFee', 'hours'] as const) {
     const typed = query.get(name)
-    if (isSaid) values[name] = typed?.slice(0, LONGEST_FIGURE) ?? (name === 'platformFee' ? usualFee : '')
+    if (hasValues) values[name] = typed?.slice(0, LONGEST_FIGURE) ?? (name === 'platformFee' ? initialFee : '')
   }
   const amount = (name: Amount): Cents => {
     const typed = values[name].trim()
@@ -73,11 +73,11 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
   const hours = () => {
     const typed = values.hours.trim()
     const hundredths = typed === '' ? 0 : readTypedCents(typed)
-    if (hundredths !== null && hundredths >= 0 && hundredths <= MAX_HOURS) return hundredths
+    if (hundredths !== null && hundredths >= 0 && hundredths <= MAX_HUNDREDTHS_OF_HOURS) return hundredths
     fieldErrors.hours = ['field.hours-of-week']
     return 0
   }
-  const outside = { hours: hours(), ownCar: amount('ownCar') }
+  const visitorFigures = { hours: hours(), ownCar: amount('ownCar') }
   const week: SimulatedWeek = {
     uber: amount('uber'),
     bolt: amount('bolt'),
@@ -89,5 +89,12 @@ export function readSimulation(query: URLSearchParams, ceiling: FeeCeiling, lang
     tolls: amount('tolls'),
   }
   const regime = SIMULATED_REGIMES.find((candidate) => candidate === query.getAll('regime').at(-1)) ?? 'rental'
-  return { values, fieldErrors, regime, week: Object.keys(fieldErrors).length > 0 ? null : week, ceiling, outside }
+  return {
+    values,
+    fieldErrors,
+    regime,
+    week: Object.keys(fieldErrors).length > 0 ? null : week,
+    ceiling,
+    visitorFigures,
+  }
 }

@@ -1,8 +1,8 @@
 /* On pages with a form for a passkey: asks the browser for one when the form is sent, and sends the browser's answer along.
  * The form is hidden until this script knows that the browser can; the words after it say what is needed where it can't. */
 
-type Question = { publicKey: Record<string, unknown> }
-type Answer = { toJSON: () => unknown }
+type PasskeyOptions = { publicKey: Record<string, unknown> }
+type PasskeyAnswer = { toJSON: () => unknown }
 
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey]')
 
@@ -38,10 +38,10 @@ async function sendWithAnswer(form: HTMLFormElement, field: HTMLInputElement): P
   }
 }
 
-async function answerOf(address: string): Promise<Answer> {
+async function answerOf(address: string): Promise<PasskeyAnswer> {
   const response = await fetch(address, { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error('no question came')
-  const { publicKey } = (await response.json()) as Question
+  const { publicKey } = (await response.json()) as PasskeyOptions
   const isNew = 'rp' in publicKey
   const credential = isNew
     ? await navigator.credentials.create({
@@ -54,10 +54,10 @@ async function answerOf(address: string): Promise<Answer> {
   return credential as never
 }
 
-/** Tells three cases apart: the passkey exists on this device already, the person cancelled, or something failed. */
+/** Shows why no passkey came: this device has it already (`known`), the person cancelled (`stopped`), or anything else failed. */
 function showError(form: HTMLFormElement, error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
-  const which = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'
-  const place = form.querySelector('output')
-  if (place) place.textContent = form.dataset[which] ?? ''
+  const message = name === 'InvalidStateError' ? 'known' : name === 'NotAllowedError' ? 'stopped' : 'failed'
+  const output = form.querySelector('output')
+  if (output) output.textContent = form.dataset[message] ?? ''
 }

@@ -3,7 +3,7 @@ import { Link } from '#web/links.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './pieces.module.css'
 
-/** A section of a public page. `stop` puts the road above it, green as far as that day of the week. */
+/** A section of a public page. `stop` (1 to 7) draws the line of the week above it, green up to that day. */
 export function Part({
   title,
   text,
@@ -33,7 +33,7 @@ export function Part({
   )
 }
 
-/** The line between sections: the same seven stops, one further each time. */
+/** The line between two sections: the seven days of the week, green up to the day `stop`. */
 function Divider({ stop }: { stop: number }) {
   return (
     <div className={styles.divider} aria-hidden="true">
@@ -72,7 +72,7 @@ export function Columns({ children }: { children: ReactNode }) {
   return <div className={styles.columns}>{children}</div>
 }
 
-/** "Ver condições →" */
+/** A link with an arrow after its words: "Ver condições →". */
 export function More({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={styles.more}>

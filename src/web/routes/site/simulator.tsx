@@ -31,7 +31,7 @@ type Props = { simulation: Simulation; settings: FinancialSettings; path: '/' | 
  */
 export function Simulator({ simulation, settings, path, more = false }: Props) {
   const t = useT()
-  const { regime, week, outside } = simulation
+  const { regime, week, visitorFigures } = simulation
   return (
     <form
       id="simulator"
@@ -62,7 +62,7 @@ export function Simulator({ simulation, settings, path, more = false }: Props) {
         </div>
       </div>
       <div className={styles.result}>
-        {week ? <Result week={week} regime={regime} settings={settings} outside={outside} /> : <Unread />}
+        {week ? <Result week={week} regime={regime} settings={settings} visitorFigures={visitorFigures} /> : <Unread />}
       </div>
     </form>
   )
@@ -102,15 +102,15 @@ type ResultProps = {
   week: SimulatedWeek
   regime: SimulatedRegime
   settings: FinancialSettings
-  outside: VisitorFigures
+  visitorFigures: VisitorFigures
 }
 
-function Result({ week, regime, settings, outside }: ResultProps) {
+function Result({ week, regime, settings, visitorFigures }: ResultProps) {
   const t = useT()
   const settlement = simulate(week, regime, settings)
   // The costs of the own car are deducted before regimes are compared, because the rent of a fleet car covers them.
   const leftOf = (otherRegime: SimulatedRegime) =>
-    leftAfterCarCosts(simulate(week, otherRegime, settings).net, otherRegime, outside)
+    leftAfterCarCosts(simulate(week, otherRegime, settings).net, otherRegime, visitorFigures)
   return (
     <>
       <fieldset className={styles.regimes} aria-label={t('page.simulator.choose')}>
@@ -127,7 +127,7 @@ function Result({ week, regime, settings, outside }: ResultProps) {
         <small>{t('page.simulator.tax')}</small>
       </p>
       <Lines settlement={settlement} />
-      <Outside net={settlement.net} regime={regime} outside={outside} />
+      <AfterCosts net={settlement.net} regime={regime} visitorFigures={visitorFigures} />
     </>
   )
 }
@@ -159,10 +159,18 @@ function Lines({ settlement: { lines, net } }: { settlement: Settlement }) {
 }
 
 /** Figures that no statement has: the costs of the own car, and the income of an hour. */
-function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime; outside: VisitorFigures }) {
+function AfterCosts({
+  net,
+  regime,
+  visitorFigures,
+}: {
+  net: Cents
+  regime: SimulatedRegime
+  visitorFigures: VisitorFigures
+}) {
   const t = useT()
-  const { left, anHour } = leftAfterCarCosts(net, regime, outside)
-  const paysCar = regime === 'slot' && outside.ownCar > 0
+  const { left, anHour } = leftAfterCarCosts(net, regime, visitorFigures)
+  const paysCar = regime === 'slot' && visitorFigures.ownCar > 0
   if (anHour === null && !paysCar) return null
   return (
     <dl className={styles.outside} aria-label={t('page.simulator.outside')}>
@@ -170,7 +178,7 @@ function Outside({ net, regime, outside }: { net: Cents; regime: SimulatedRegime
         <>
           <div>
             <dt>{t('page.simulator.fields.ownCar')}</dt>
-            <dd className="num">{formatAmount(-outside.ownCar, t.language)}</dd>
+            <dd className="num">{formatAmount(-visitorFigures.ownCar, t.language)}</dd>
           </div>
           <div>
             <dt>{t('page.simulator.left')}</dt>

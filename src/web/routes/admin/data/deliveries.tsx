@@ -26,19 +26,19 @@ import { ConnectionChip } from './connections.tsx'
 import { DataTabs } from './data-tabs.tsx'
 
 const BASE = '/admin/data/deliveries'
-/** The most deliveries that the page names. */
-const SHOWN = 50
+/** The page lists the latest deliveries. */
+const MAX_DELIVERIES = 50
 
 export const loader = shows(async ({ context }: Route.LoaderArgs) => ({
   ways: await listWays(),
   mailboxes: await listMailboxes(),
   folder: await folderState(),
-  deliveries: await listDeliveries(SHOWN),
+  deliveries: await listDeliveries(MAX_DELIVERIES),
   address: `${siteAddress()}/api/drop`,
   mayChange: hasPower(requireUser(context), 'house'),
 }))
 
-/** The ways by which files come without anybody at the screen, and the result of each delivery. */
+/** The ways by which files arrive automatically (keys, mailboxes, the folder), and the result of each delivery. */
 export default function DeliveriesScreen({ loaderData }: Route.ComponentProps) {
   const { ways, mailboxes, folder, deliveries, address, mayChange } = loaderData
   const t = useT()
@@ -201,11 +201,11 @@ function Outcome({ of: { outcome, reason, drop, takenAt } }: { of: Delivery }) {
   const isTakenLater = outcome === 'waiting' && takenAt !== null
   const question = QUESTIONS.find((candidate) => candidate === reason)
   const why = question ? t(`page.deliveries.questions.${question}`) : reason && refusalSentence(t, reason, {})
-  const isForgotten = drop === null && outcome === 'waiting'
+  const isDeleted = drop === null && outcome === 'waiting'
   return (
     <>
-      <State tone={isTakenLater ? 'ok' : isForgotten ? 'info' : TONES[outcome]}>
-        {t(`page.deliveries.outcomes.${isTakenLater ? 'taken-later' : isForgotten ? 'forgotten' : outcome}`)}
+      <State tone={isTakenLater ? 'ok' : isDeleted ? 'info' : TONES[outcome]}>
+        {t(`page.deliveries.outcomes.${isTakenLater ? 'taken-later' : isDeleted ? 'forgotten' : outcome}`)}
       </State>
       {why && !isTakenLater ? <Words look="small">{why}</Words> : null}
       {drop ? (

@@ -16,12 +16,19 @@ import { showKey } from './key-words.ts'
 const rowOf = (request: Request) => new URL(request.url).searchParams.get('row') ?? ''
 
 export const loader = shows(async ({ request }: Route.LoaderArgs) => {
-  const found = await findUnmatchedRow(rowOf(request))
-  const value = (kind: string) => found?.row.keys.find((key) => key.kind === kind)?.value ?? ''
+  const unmatched = await findUnmatchedRow(rowOf(request))
+  const value = (kind: string) => unmatched?.row.keys.find((key) => key.kind === kind)?.value ?? ''
   return {
-    isNamed: rowOf(request) !== '',
-    asked: found && { source: found.row.source, key: found.attribution.key, name: found.row.label },
-    back: found && { to: `/admin/weekly/${weekName(found.row.week)}`, number: weekNumber(found.row.week) },
+    hasRowInAddress: rowOf(request) !== '',
+    unmatchedName: unmatched && {
+      source: unmatched.row.source,
+      key: unmatched.attribution.key,
+      name: unmatched.row.label,
+    },
+    weekPage: unmatched && {
+      to: `/admin/weekly/${weekName(unmatched.row.week)}`,
+      number: weekNumber(unmatched.row.week),
+    },
     email: value('email'),
     phone: value('phone'),
   }
@@ -41,23 +48,23 @@ export const action = saves(
 )
 
 export default function NewDriverScreen({
-  loaderData: { asked, isNamed, back: week, email, phone },
+  loaderData: { unmatchedName, hasRowInAddress, weekPage, email, phone },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
-  const back = week
-    ? { to: week.to, label: t('page.week.approval.back', { number: week.number }) }
+  const back = weekPage
+    ? { to: weekPage.to, label: t('page.week.approval.back', { number: weekPage.number }) }
     : { to: '/admin/data', label: t('page.data.title') }
-  if (!asked) {
+  if (!unmatchedName) {
     return (
       <Stack>
         <PageHead title={t('page.data.newDriver.title')} back={back} />
         <FormReply reply={reply} />
-        <Notice>{t(isNamed ? 'page.weekActs.keys.gone' : 'page.weekActs.keys.unnamed')}</Notice>
+        <Notice>{t(hasRowInAddress ? 'page.weekActs.keys.gone' : 'page.weekActs.keys.unnamed')}</Notice>
       </Stack>
     )
   }
-  const { source, kind, value } = showKey(t, asked.source, asked.key)
+  const { source, kind, value } = showKey(t, unmatchedName.source, unmatchedName.key)
   return (
     <>
       <PageHead
@@ -67,7 +74,7 @@ export default function NewDriverScreen({
       />
       <Form
         of={driverOfRow}
-        values={{ name: asked.name, email, phone }}
+        values={{ name: unmatchedName.name, email, phone }}
         above={<p>{t('page.data.newDriver.key', { source, kind, value })}</p>}
       >
         <Actions>

@@ -26,20 +26,21 @@ import { streetsOfMap } from '#features/positions/streets/queries.server.ts'
 
 export const loader = shows(async (args: Route.LoaderArgs, { now }) => {
   const { searchParams } = new URL(args.request.url)
-  const shown = await readCarDay(args.params.id, searchParams.get('day'), lookOf(args, now), now)
-  return { ...shown, streets: await streetsOfMap(), reason: searchParams.get('reason') ?? '' }
+  const carDay = await readCarDay(args.params.id, searchParams.get('day'), lookOf(args, now), now)
+  return { ...carDay, streets: await streetsOfMap(), reason: searchParams.get('reason') ?? '' }
 })
 
 const FORMATS = ['csv', 'gpx'] as const
 
 /**
- * A car's day: its trips and stops, if it has a tracker, and the places where files and the office saw it; beside it the map of its
- * way.
+ * One day of a car: its trips and stops by its tracker, and the places that imported files and the office's records name. With a
+ * tracker, a map beside the list shows the route.
  */
-export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps) {
+export default function CarDayScreen({ loaderData: carDay }: Route.ComponentProps) {
   const t = useT()
-  const { id, plate, day, had, happened, metres, trips, flawed, way, wantsReason, mayLook, reason, streets } = shown
-  const on = (other: string) => `/admin/monitor/${id}?${new URLSearchParams({ day: other, ...(reason && { reason }) })}`
+  const { id, plate, day, had, happened, metres, trips, flawed, way, wantsReason, mayLook, reason, streets } = carDay
+  const dayLink = (other: string) =>
+    `/admin/monitor/${id}?${new URLSearchParams({ day: other, ...(reason && { reason }) })}`
   return (
     <div className={styles.split}>
       <div className={styles.list}>
@@ -58,11 +59,11 @@ export default function CarDayScreen({ loaderData: shown }: Route.ComponentProps
           }
           turn={
             <Turn label={t('page.monitor.day.turn')}>
-              <Link to={on(shown.before)} aria-label={t('page.monitor.day.before')}>
+              <Link to={dayLink(carDay.before)} aria-label={t('page.monitor.day.before')}>
                 <Icon name="left" />
               </Link>
-              {shown.after === null ? null : (
-                <Link to={on(shown.after)} aria-label={t('page.monitor.day.after')}>
+              {carDay.after === null ? null : (
+                <Link to={dayLink(carDay.after)} aria-label={t('page.monitor.day.after')}>
                   <Icon name="right" />
                 </Link>
               )}

@@ -10,15 +10,15 @@ import { WeekName } from '#web/parts/week-name.tsx'
 import { Card, Section, Stack } from '#web/ui/card.tsx'
 import { SmallLine } from '#web/ui/charts/small-line.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Figure, Figures as Row } from '#web/ui/figures.tsx'
+import { Figure, Figures as FigureRow } from '#web/ui/figures.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { IncomeOfCars } from './income-of-cars.tsx'
 
-/** Weeks that a mean needs to say anything. */
-const ENOUGH_WEEKS = 3
+/** With fewer weeks a mean says nothing. */
+const MIN_WEEKS_OF_MEAN = 3
 
-/** The company over its closed weeks: the newest in figures, all of them as a trend and as a table. */
+/** The company's closed weeks: the figures of the newest, each with its trend, and all weeks as a table. */
 export function Figures({ figures: { weeks, idle, cars: income } }: { figures: CompanyFigures }) {
   const t = useT()
   const last = weeks.at(-1)
@@ -38,7 +38,7 @@ export function Figures({ figures: { weeks, idle, cars: income } }: { figures: C
       aside={t('page.overview.figures.of', { number: weekNumber(last.week) })}
     >
       <Stack>
-        <Row boxed>
+        <FigureRow boxed>
           <Trend
             name={t('page.overview.figures.paid')}
             values={weeks.map(({ paid }) => paid)}
@@ -61,7 +61,7 @@ export function Figures({ figures: { weeks, idle, cars: income } }: { figures: C
             words={number}
             note={idleWords(idle, t)}
           />
-        </Row>
+        </FigureRow>
         <IncomeOfCars cars={income} weeks={weeks.length} />
         <Card flush part>
           <Disclosure summary={t('page.overview.figures.table', { count: weeks.length })}>
@@ -135,9 +135,9 @@ function Trend({ name, values, words, note = null }: TrendProps) {
 
 /** The newest week compared with the mean of those before; empty if they are too few. */
 function changeWords(values: readonly number[], t: Translator): string | null {
-  const before = values.slice(0, -1)
-  if (before.length < ENOUGH_WEEKS) return null
-  const mean = before.reduce((total, value) => total + value, 0) / before.length
+  const earlier = values.slice(0, -1)
+  if (earlier.length < MIN_WEEKS_OF_MEAN) return null
+  const mean = earlier.reduce((total, value) => total + value, 0) / earlier.length
   if (mean <= 0) return null
   const change = Math.round(((lastOf(values) - mean) / mean) * 100)
   const percent = formatPercent(change * 100, t.language)
