@@ -20,13 +20,13 @@ export type Away = keyof typeof RETRY_AFTER
 /** Seconds after which a client may ask again: the embedded database is back within one or two; a full disk needs somebody to make room. */
 const RETRY_AFTER = { database: 5, busy: 10, disk: 60, files: 60 }
 /** Bytes. No form of fields alone that people fill in is larger. */
-const LARGEST_KEPT = 200_000
+const MAX_KEPT_BYTES = 200_000
 
 /** A copy of a form of fields alone, to be read if the form cannot be carried out; `null` for anything else. */
 export function copyOfForm(request: Request): Request | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
-  return request.method === 'POST' && isForm && length <= LARGEST_KEPT ? request.clone() : null
+  return request.method === 'POST' && isForm && length <= MAX_KEPT_BYTES ? request.clone() : null
 }
 
 /**

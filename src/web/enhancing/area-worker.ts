@@ -42,13 +42,13 @@ const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
 const cookieStore = () => (IS_FIREFOX ? undefined : scope.cookieStore)
 
 /** Milliseconds for which the cookie that a page passed on counts: the page reloads right after. */
-const MAX_COOKIE_AGE = 5_000
+const MAX_COOKIE_AGE_MS = 5_000
 /** Milliseconds after which a network that connects but answers nothing, as in a garage, counts as none if there is a copy. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 /** The query with which the icon opens the home (`manifest.ts`), and milliseconds for which its copy is shown first. */
 const ICON = '?app'
-const YOUNG = 24 * 3_600_000
+const YOUNG_MS = 24 * 3_600_000
 
 addEventListener('install', (event) => {
   const installing = event as InstallingEvent
@@ -142,7 +142,7 @@ async function pageOf(event: FetchedEvent, address: URL): Promise<Response> {
     () => false,
     () => true,
   )
-  const isSlow = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), PATIENCE))
+  const isSlow = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), TIMEOUT_MS))
   if (!(await Promise.race([isAway, isSlow]))) return fromNetwork
   const kept = await keptOf(address)
   if (kept) return kept
@@ -172,7 +172,7 @@ async function keptOf(
     (await store.match(pathname, { ignoreVary: true, ignoreSearch: true }))
   if (!found) return null
   const age = Date.now() - Date.parse(found.headers.get(KEPT_AT) ?? '')
-  if (why === 'from-icon' && !(pathname === whose.about.area && age < YOUNG)) return null
+  if (why === 'from-icon' && !(pathname === whose.about.area && age < YOUNG_MS)) return null
   if (!found.headers.get('content-type')?.startsWith('text/html')) return found
   // A copy shows its own notes that it is a copy and how old: they are hidden while there is a network.
   const shown = pathname === offlineOf(whose.about.area) && search !== '' ? `${why}|not-kept` : why
@@ -193,7 +193,7 @@ async function redirectToKept(): Promise<Response | null> {
 async function whoseKept() {
   const about = await readAbout()
   if (about === null) return null
-  const isFresh = fromPage !== null && Date.now() - fromPage.at < MAX_COOKIE_AGE
+  const isFresh = fromPage !== null && Date.now() - fromPage.at < MAX_COOKIE_AGE_MS
   const cookies = cookieStore()
   if (!cookies && !isFresh) return { about: null }
   const mark = cookies ? markIn((await cookies.get(MARK_COOKIE))?.value) : (fromPage?.mark ?? null)

@@ -1,5 +1,5 @@
 /** Milliseconds before a button says that it works: a quicker answer needs no such word. */
-const BUSY_AFTER = 300
+const BUSY_AFTER_MS = 300
 
 /** Says on the button that it works, until the answer is there; a page restored from the browser's memory stops saying it. */
 export function showBusy(button: HTMLButtonElement): void {
@@ -8,7 +8,7 @@ export function showBusy(button: HTMLButtonElement): void {
   if (working === undefined || button.ariaBusy) return
   const words = [...button.childNodes]
   button.ariaBusy = 'true'
-  const timer = setTimeout(() => working && button.replaceChildren(working), BUSY_AFTER)
+  const timer = setTimeout(() => working && button.replaceChildren(working), BUSY_AFTER_MS)
   addEventListener(
     'pageshow',
     () => {

@@ -1,5 +1,5 @@
 /** Milliseconds after which a page that does not arrive is given up. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /** Fetches a page of this site without showing it; rejects if the answer is none. */
 export async function fetchPage(address: string): Promise<Document> {
@@ -22,7 +22,7 @@ export function requestPage(
     request.open(method, address)
     request.responseType = 'document'
     // Once a form is sent there is no time limit: nobody can tell how much of it arrived.
-    if (!sent) request.timeout = PATIENCE
+    if (!sent) request.timeout = TIMEOUT_MS
     request.addEventListener('loadend', () => resolve({ status: request.status, page: request.responseXML }))
     request.send(sent)
   })

@@ -19,10 +19,10 @@ import { hintInstall } from './install-hint.ts'
 const HOUR = 3_600_000
 const MAX_AGES: Record<string, number> = { often: HOUR, daily: 24 * HOUR, once: Number.POSITIVE_INFINITY }
 /** Bytes: a larger file is not kept. `MAX_ADDRESSES`: after this number of addresses nothing more is kept either. */
-const LARGEST_FILE = 8_000_000
+const MAX_FILE_BYTES = 8_000_000
 const MAX_ADDRESSES = 160
 /** Milliseconds that a page is open before anything is kept: the phone has other work first. */
-const QUIET = 10_000
+const QUIET_MS = 10_000
 
 const MARKED = /<a (?=[^>]*\bdata-keep="(\w+)")[^>]*?\bhref="([^"]+)"/g
 const NAMED = /(?:href|src)="(\/(?:assets|brand)\/[^"#]+|\/favicon\.svg)"/g
@@ -84,7 +84,7 @@ async function isIdle(): Promise<void> {
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   )
   await new Promise((resolve) => {
-    setTimeout(resolve, QUIET)
+    setTimeout(resolve, QUIET_MS)
     document.addEventListener('visibilitychange', resolve, { once: true })
   })
 }
@@ -174,7 +174,7 @@ function isFresh(kept: Response | undefined, kind: string): kept is Response {
 async function fetchCopy(address: string): Promise<Response | null> {
   const answer = await fetch(address).catch(() => null)
   if (!answer?.ok || answer.redirected) return null
-  if (Number(answer.headers.get('content-length') ?? 0) > LARGEST_FILE) return null
+  if (Number(answer.headers.get('content-length') ?? 0) > MAX_FILE_BYTES) return null
   const headers = new Headers(answer.headers)
   headers.set(KEPT_AT, new Date().toISOString())
   return new Response(await answer.blob(), { headers })

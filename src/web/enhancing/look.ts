@@ -1,7 +1,7 @@
 import { patchElement } from './patch-element.ts'
 
 /** Milliseconds without a keystroke after which the preview is asked for. */
-const PAUSE = 350
+const PAUSE_MS = 350
 
 /** For forms with `data-look`: shows what is typed as others will see it, from the same page that shows it without a script. */
 export function followLooks(): void {
@@ -9,7 +9,7 @@ export function followLooks(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     form.addEventListener('input', () => {
       clearTimeout(timer)
-      timer = setTimeout(() => void look(form), PAUSE)
+      timer = setTimeout(() => void look(form), PAUSE_MS)
     })
   }
 }

@@ -23,7 +23,7 @@ export type Waiting = {
 }
 
 /** Milliseconds after which a form that nobody came back for is deleted. */
-const LONGEST = 30 * 24 * 3_600_000
+const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /** The person a session's mark belongs to; `null` when nobody is signed in, or it does not say. */
 export function ownerIn(mark: string | null): string | null {
@@ -57,7 +57,7 @@ export async function forgetOld(owner: string | null): Promise<void> {
     if (
       waitingForm.owner !== undefined &&
       waitingForm.owner !== owner &&
-      Date.now() - Date.parse(waitingForm.at ?? '') > LONGEST
+      Date.now() - Date.parse(waitingForm.at ?? '') > MAX_AGE_MS
     )
       await forgetWaiting(waitingForm.key)
 }

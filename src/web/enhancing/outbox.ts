@@ -21,8 +21,8 @@ import {
 /** Key of the local storage that tells every page that forms wait, without opening the database. */
 const MARK = 'volante-outbox'
 /** Milliseconds between two tries while forms wait, and after which a missing answer is given up. */
-const RETRY_AFTER = 15_000
-const PATIENCE = 60_000
+const RETRY_MS = 15_000
+const TIMEOUT_MS = 60_000
 /** Fields that identify the request: nothing that the person typed. */
 const REQUEST_FIELDS = new Set(['sentKey', 'idempotencyKey', 'filledBy'])
 
@@ -194,7 +194,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function later(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void drain(), RETRY_AFTER)
+  timer = setTimeout(() => void drain(), RETRY_MS)
 }
 
 /** Sends the waiting forms one after the other; each tab skips what another one is sending. */
@@ -254,7 +254,7 @@ function send(waiting: Waiting, isAgain: boolean): Promise<Sent> {
     const request = new XMLHttpRequest()
     request.open('POST', waiting.address)
     request.responseType = 'document'
-    request.timeout = PATIENCE
+    request.timeout = TIMEOUT_MS
     request.setRequestHeader(WAITED, secondsWaited(waiting))
     request.addEventListener('loadend', () => resolve(readAnswer(request, waiting.address)))
     request.send(formOf(waiting, isAgain))

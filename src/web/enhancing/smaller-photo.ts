@@ -1,7 +1,7 @@
 import { PHOTO_SIDE } from '#domain/uploads.ts'
 
 /** Bytes of a photo that is sent as it is: less than a second on a phone's network. */
-const LIGHT = 1_000_000
+const SENT_AS_IS_BYTES = 1_000_000
 /** The server draws every picture once more, so this is finer than what it keeps. */
 const QUALITY = 0.85
 /** A phone's own format, which the server cannot read. Only some browsers draw it. */
@@ -9,7 +9,7 @@ const HEIF = /^image\/hei[cf]/i
 
 /** Whether a file can be a photo that takes long to send, or that the server would refuse. */
 export function isHeavyPhoto({ type, size }: File): boolean {
-  return type.startsWith('image/') && (size > LIGHT || HEIF.test(type))
+  return type.startsWith('image/') && (size > SENT_AS_IS_BYTES || HEIF.test(type))
 }
 
 /**

@@ -27,7 +27,7 @@ export type DayMapProps = {
 }
 
 /** Milliseconds from one point to the next while a day is replayed. */
-const PACE = 120
+const STEP_MS = 120
 
 /** A car's day on the map, with a replay. Until the map is loaded, and without a script, a plain drawing of the same way. */
 export default function DayMap({ way, streets, clocks, words, place }: DayMapProps & PageContext) {
@@ -60,7 +60,7 @@ export default function DayMap({ way, streets, clocks, words, place }: DayMapPro
 
   useEffect(() => {
     if (!plays) return
-    const timer = setTimeout(() => (at < last ? setAt(at + 1) : setPlays(false)), PACE)
+    const timer = setTimeout(() => (at < last ? setAt(at + 1) : setPlays(false)), STEP_MS)
     return () => clearTimeout(timer)
   }, [plays, at, last])
 

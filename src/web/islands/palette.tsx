@@ -14,7 +14,7 @@ export type PaletteProps = {
 }
 
 /** Milliseconds without a key before the server is asked. */
-const WAIT = 120
+const PAUSE_MS = 120
 
 const NOTHING: readonly PaletteEntry[] = []
 
@@ -55,7 +55,7 @@ export default function Palette({ field, words, language, place }: PaletteProps 
       setAnswer({ asked: text, found: (await response.json()) as PaletteEntry[] })
       setChosenIndex(0)
     }
-    const timer = setTimeout(() => void look(), WAIT)
+    const timer = setTimeout(() => void look(), PAUSE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()

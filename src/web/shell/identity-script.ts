@@ -7,7 +7,7 @@ import { SIGNED_IN } from './signed-in.ts'
 /** Messages between the tabs of one browser: `in` and `out`. */
 const tabs = new BroadcastChannel('auth')
 /** Milliseconds for which a closed window may still deliver its result (spec 9). */
-const CLOSED_WAIT = 8000
+const CLOSED_WAIT_MS = 8000
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const showsSignedIn = () => find('[data-signed="in"]') !== null
@@ -118,6 +118,6 @@ document.addEventListener('click', (event) => {
   const watch = setInterval(() => {
     if (!popup.closed) return
     clearInterval(watch)
-    setTimeout(() => showProblem(google, 'closed'), CLOSED_WAIT)
+    setTimeout(() => showProblem(google, 'closed'), CLOSED_WAIT_MS)
   }, 500)
 })

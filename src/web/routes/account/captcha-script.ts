@@ -14,7 +14,7 @@ declare global {
 }
 
 /** Milliseconds for which a form waits for its token. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 const fields = document.querySelectorAll<HTMLInputElement>('input[data-captcha]')
 
@@ -51,7 +51,7 @@ function tokenFor({ dataset }: HTMLInputElement): Promise<string> {
         google.ready(() => void google.execute(key, { action }).then(take, refuse)),
       ),
   )
-  const over = new Promise<string>((_, refuse) => setTimeout(() => refuse(new Error('no token came')), PATIENCE))
+  const over = new Promise<string>((_, refuse) => setTimeout(() => refuse(new Error('no token came')), TIMEOUT_MS))
   return Promise.race([solved, over])
 }
 

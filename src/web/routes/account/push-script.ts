@@ -2,7 +2,7 @@
  * hidden until this script knows that the browser can; otherwise a sentence says why not. */
 
 /** Milliseconds after which a browser is given up: some never answer. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 type PushObstacle = 'iphone' | 'cannot' | 'refused'
 type Policies = {
@@ -94,7 +94,7 @@ function trustedAddress(address: string): string {
 
 function inTime<Answer>(promise: Promise<Answer>): Promise<Answer> {
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new DOMException('no answer came', 'TimeoutError')), PATIENCE),
+    setTimeout(() => reject(new DOMException('no answer came', 'TimeoutError')), TIMEOUT_MS),
   )
   return Promise.race([promise, late])
 }

@@ -13,7 +13,7 @@ import { dayAt } from '#features/papers/queries.server.ts'
 export type OwnShift = Slot & { plate: string; driver: string | null; driverId: string | null; isNow: boolean }
 
 /** Hours before a shift from which on its driver may confirm that they have the car. */
-const EARLY = 2
+const EARLY_HOURS = 2
 
 /**
  * A driver's shifts from today to the end of the next week, the shifts of others on the same cars and days, hours in which cars are
@@ -48,7 +48,7 @@ export async function readOwnShifts(driver: OwnDriverId, now: Temporal.Instant) 
     plate: plates.get(shift.vehicleId) ?? '',
     driverId: shift.driverId,
     driver: names.get(shift.driverId ?? '') ?? null,
-    isNow: shift.driverId === driver && Temporal.Instant.compare(now, shift.from.subtract({ hours: EARLY })) >= 0,
+    isNow: shift.driverId === driver && Temporal.Instant.compare(now, shift.from.subtract({ hours: EARLY_HOURS })) >= 0,
   })
   const holding = cars.find((car) => car.driverId === driver)?.id ?? null
   const end = bounds(next).end

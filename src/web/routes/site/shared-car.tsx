@@ -16,7 +16,7 @@ import { Buttons, Opening } from './pieces.tsx'
 import { privateHeaders } from './visitor-form.server.ts'
 
 /** Seconds after which an open page refreshes. */
-const PAUSE = 30
+const REFRESH_SECONDS = 30
 
 export const meta: Route.MetaFunction = ({ location, loaderData }) => {
   const t = translatorFor(languageOf(location.pathname))
@@ -64,7 +64,7 @@ export default function SharedCarScreen({ loaderData: { car, seen, here } }: Rou
       </Opening>
     )
   return (
-    <div id="shared-car" data-look-again={PAUSE}>
+    <div id="shared-car" data-look-again={REFRESH_SECONDS}>
       <Opening title={t('page.sharedCar.title', { plate: car.plate })} lead={leadOf(car, seen, t)}>
         {car.shown === 'nothing' ? null : <p>{moreOf(car, t)}</p>}
         <p>{t('page.sharedCar.until', { at: formatInstant(car.until, t.language) })}</p>

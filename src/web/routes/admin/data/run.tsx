@@ -65,7 +65,7 @@ export const action = ({ request, params, context }: Route.ActionArgs) =>
   })
 
 /** Seconds after which the page refreshes; without JavaScript it reloads itself. */
-const PAUSE = 2
+const REFRESH_SECONDS = 2
 
 /** The progress of long work. It goes on when the page is closed; when it ends, the page goes on to its result. */
 export default function RunScreen({ loaderData: run }: Route.ComponentProps) {
@@ -76,11 +76,11 @@ export default function RunScreen({ loaderData: run }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t(`page.runs.${words}.title`, { number: run.number ?? '' })} back={back} />
-      <div id="run" data-look-again={isOpen ? PAUSE : undefined}>
+      <div id="run" data-look-again={isOpen ? REFRESH_SECONDS : undefined}>
         {isOpen ? (
           <Section title={run.isStopping ? t('page.runs.stopping') : t(`page.runs.${words}.underWay`)}>
             <noscript>
-              <meta httpEquiv="refresh" content={String(PAUSE)} />
+              <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
             </noscript>
             <Page>
               <RunProgress run={run} />

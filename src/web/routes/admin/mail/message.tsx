@@ -32,7 +32,7 @@ export const action = confirms('mail.retry', async (change, { params }: Route.Ac
 })
 
 /** Seconds after which the page refreshes while the message is being sent. */
-const PAUSE = 2
+const REFRESH_SECONDS = 2
 
 /** One message: its result, and both its parts as the recipient gets them. */
 export default function MailMessageScreen({ loaderData: { message, mayOpen }, actionData }: Route.ComponentProps) {
@@ -47,7 +47,7 @@ export default function MailMessageScreen({ loaderData: { message, mayOpen }, ac
         title={mailName(t, message.template)}
         detail={message.recipient}
       />
-      <div id="message" data-look-again={isBeingSent ? PAUSE : undefined}>
+      <div id="message" data-look-again={isBeingSent ? REFRESH_SECONDS : undefined}>
         <Stack>
           <FormReply reply={actionData} />
           {message.template === 'test' ? <TestResult message={message} /> : null}

@@ -6,7 +6,7 @@ import { type Looking, showOrAskReason } from './looker.server.ts'
 import { nearestTown } from '#web/parts/towns.server.ts'
 
 /** Milliseconds before and after an event whose positions are shown with it. */
-const AROUND = 10 * 60_000
+const AROUND_MS = 10 * 60_000
 /** The most positions listed of an event: the first, the last, and some between. */
 const MAX_POINTS = 15
 
@@ -26,7 +26,7 @@ export async function readAlert(id: number, looking: Looking) {
 }
 
 function seenDuring({ from, until }: { from: string; until: string }, { points }: CarDay) {
-  const [first, last] = [Date.parse(from) - AROUND, Date.parse(until) + AROUND]
+  const [first, last] = [Date.parse(from) - AROUND_MS, Date.parse(until) + AROUND_MS]
   const pointsOfAlert = points.filter(
     ({ at, flaw }) => flaw === null && Date.parse(at) >= first && Date.parse(at) <= last,
   )

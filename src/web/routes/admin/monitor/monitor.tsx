@@ -28,7 +28,7 @@ export const loader = shows(async (args: Route.LoaderArgs, asking) => {
 })
 
 /** Seconds after which an open page asks again where the cars are. */
-const PAUSE = 15
+const REFRESH_SECONDS = 15
 
 /** Where every car was last seen: a list with all facts, and beside it the map. */
 export default function MonitorScreen({
@@ -37,7 +37,7 @@ export default function MonitorScreen({
   const t = useT()
   return (
     <div className={styles.split}>
-      <div id="fleet" className={styles.list} data-look-again={isTracked ? PAUSE : undefined}>
+      <div id="fleet" className={styles.list} data-look-again={isTracked ? REFRESH_SECONDS : undefined}>
         <div className={styles.behind}>
           <Notice tone="warn">{t('page.monitor.behind')}</Notice>
         </div>

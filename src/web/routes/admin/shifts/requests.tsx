@@ -19,14 +19,14 @@ import { RequestItem } from './request-item.tsx'
 
 export const loader = shows(async (_: Route.LoaderArgs, { now }) => {
   const [requests, confirms] = await Promise.all([
-    listRecentRequests(dayAt(now.subtract({ hours: 24 * RECENT }))),
+    listRecentRequests(dayAt(now.subtract({ hours: 24 * RECENT_DAYS }))),
     confirmsShifts(),
   ])
   return { requests: requests.map((request) => ({ request, isOver: !isStillPossible(request, now) })), confirms }
 })
 
 /** Days for which an answered request stays in the list. */
-const RECENT = 14
+const RECENT_DAYS = 14
 
 type Shown = Route.ComponentProps['loaderData']['requests'][number]
 

@@ -106,7 +106,7 @@ function actionOf(input: Asked): string {
 }
 
 /** Seconds after which the page refreshes while messages are being sent. */
-const PAUSE = 5
+const REFRESH_SECONDS = 5
 
 /** Drivers on a page: each takes a good part of a phone's screen. */
 const PAGE = 20
@@ -135,7 +135,7 @@ export default function MessagesScreen({
 
   return (
     // WhatsApp opens in a tab of its own: when somebody comes back, this page shows who was notified.
-    <div id="messages" data-look-again={goesOut ? PAUSE : undefined} data-look-on-return="">
+    <div id="messages" data-look-again={goesOut ? REFRESH_SECONDS : undefined} data-look-on-return="">
       <PageHead
         back={{ to: `/admin/weekly/${name}`, label: t('page.week.approval.back', { number: weekNumber(week) }) }}
         title={t('page.mail.screen.title', { number: weekNumber(week) })}
