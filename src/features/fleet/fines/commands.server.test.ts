@@ -2,6 +2,7 @@ import { askAlone } from '#db/together.server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
+import { listEvents } from '#features/audit/queries.server.ts'
 import { cents } from '#domain/money.ts'
 import { withdrawAdjustment } from '#features/adjustments/commands.server.ts'
 import { listDriverAdjustments } from '#features/adjustments/queries.server.ts'
@@ -217,6 +218,8 @@ test('nothing is charged before the driver was told; then once, on the statement
   })
   expect(await listOwnFines(own(second), NOW)).toMatchObject([{ id }])
   await expect(now((change) => informDriver(change, id))).rejects.toMatchObject({ code: 'fine.informed' })
+  const told = (await listEvents(`fine:${id}`)).flatMap(({ changes }) => changes)
+  expect(told).toContainEqual(expect.objectContaining({ field: 'state', after: 'informed' }))
 
   const netOf = async () => (await getWeek(WEEK)).statements.find(({ driver }) => driver.id === second)?.settlement
   const before = await netOf()

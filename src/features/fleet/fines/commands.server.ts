@@ -196,7 +196,8 @@ export async function informDriver(change: Change, id: string): Promise<void> {
       language,
       driverId: driver.id,
     })
-  change.note({ subject: `driver:${driver.id}`, after: { fine: number, state: 'informed' } })
+  const after = { fine: number, driver: driver.name, state: 'informed' }
+  for (const subject of [`fine:${id}`, `driver:${driver.id}`]) change.note({ subject, after })
 }
 
 /**

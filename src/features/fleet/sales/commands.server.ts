@@ -6,6 +6,7 @@ import { saveAttachment } from '#features/files/commands.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { endAllCosts, refuseEarlySale, reopenCosts } from '#features/fleet/upkeep/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { findOpenStay } from '#features/fleet/workshop-stays/queries.server.ts'
 import { findSale } from './queries.server.ts'
 import type { SaleAct } from './schema.ts'
 
@@ -59,7 +60,7 @@ export async function sellVehicle(change: Change, vehicleId: string, sale: Act<'
 }
 
 /**
- * Takes a sale back: the car is in service again and its costs continue. Refuses `record.not-found` for a car that
+ * Takes a sale back: the car is in service again, or in the workshop where it was, and its costs continue. Refuses `record.not-found` for a car that
  * has not left.
  */
 export async function undoSale(change: Change, vehicleId: string, reason: string): Promise<void> {
@@ -73,8 +74,9 @@ export async function undoSale(change: Change, vehicleId: string, reason: string
     .executeTakeFirst()
   if (!gone) throw new Refusal('record.not-found')
   await reopenCosts(change, gone.ended_costs)
-  await change.tx.updateTable('vehicles').set({ status: 'active' }).where('id', '=', id).execute()
-  change.note({ subject: `vehicle:${id}`, after: { plate: showPlate(plate), state: 'active', reason } })
+  const status = (await findOpenStay(id, change.tx)) ? 'maintenance' : 'active'
+  await change.tx.updateTable('vehicles').set({ status }).where('id', '=', id).execute()
+  change.note({ subject: `vehicle:${id}`, after: { plate: showPlate(plate), status, reason } })
 }
 
 /** Locks a car, so that only one person at a time records or undoes its sale. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { askAlone } from '#db/together.server.ts'
 import { db } from '#db/client.server.ts'
 import { cents } from '#domain/money.ts'
+import { sellVehicle, undoSale } from '#features/fleet/sales/commands.server.ts'
 import { addJob, withdrawJob } from '#features/fleet/upkeep/commands.server.ts'
 import { listCarStays, listJobs, readBooks } from '#features/fleet/upkeep/queries.server.ts'
 import { getVehicle } from '#features/fleet/vehicles/queries.server.ts'
@@ -77,7 +78,13 @@ test('the stay of another car is not found, and a car in another state keeps it'
     await expect(now((change) => act(change, other, { stay, until: '2026-06-09' }))).rejects.toMatchObject({
       code: 'record.not-found',
     })
-  await db.updateTable('vehicles').set({ status: 'sold' }).where('id', '=', car).execute()
+  await db.deleteFrom('assignments').where('vehicle_id', '=', car).execute()
+  const sale = { way: 'scrapped' as const, leftOn: '2026-06-10', buyer: '', price: null, kilometres: null }
+  const sell = () => now((change) => sellVehicle(change, car, { ...sale, paper: undefined }))
+  await sell()
+  await now((change) => undoSale(change, car, 'Afinal tem arranjo'))
+  expect(await statusOf(car)).toBe('maintenance')
+  await sell()
   await now((change) => endStay(change, car, { stay, until: '2026-06-09' }))
   expect(await statusOf(car)).toBe('sold')
   await expect(now((change) => resumeStay(change, car, { stay }))).rejects.toMatchObject({ code: 'vehicle.gone' })

@@ -167,6 +167,8 @@ export const fines = {
     countHelp: 'One week means one line on the statement. More than one makes an instalment plan.',
     from: 'Starts in week {week}.',
     submit: 'Charge',
+    overcharged:
+      'The driver pays {charged}, more than the {amount} of the fine. Take the charge back and charge the right amount.',
     other: '{driver} was charged, and is no longer named as the driver. Take that charge back before making another.',
     done: {
       adjustment: 'Charged on the statement for week {number}: {amount}',

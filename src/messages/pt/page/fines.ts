@@ -166,6 +166,8 @@ export const fines = {
     countHelp: 'Numa semana é uma linha do extrato. Em mais é um plano de prestações.',
     from: 'Começa na semana {week}.',
     submit: 'Cobrar',
+    overcharged:
+      'O motorista paga {charged}, mais do que os {amount} da multa. Retire a cobrança e cobre o valor certo.',
     other: 'Foi cobrada a {driver}, que já não é quem conduzia. Retire essa cobrança antes de fazer outra.',
     done: {
       adjustment: 'Está no extrato da semana {number}: {amount}',

@@ -23,6 +23,7 @@ import { listChargesOfFines } from '#features/plans/charges/queries.server.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { refuseIfChanged } from '#forms/merge.ts'
 import { type Language, languageOf } from '#messages/language.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
 import { ChargedNotice } from '#web/parts/charged-notice.tsx'
@@ -154,6 +155,14 @@ export default function FineScreen({ loaderData, actionData }: Route.ComponentPr
               {fine.amount === null ? t('page.fines.unknown') : <Money cents={fine.amount} />}
             </Figure>
           </Figures>
+          {charge && fine.amount !== null && charge.amount > fine.amount ? (
+            <Notice tone="warn">
+              {t('page.fines.charge.overcharged', {
+                charged: formatMoney(charge.amount, t.language),
+                amount: formatMoney(fine.amount, t.language),
+              })}
+            </Notice>
+          ) : null}
           {charge ? <ChargedNotice charge={charge} thing="fine" otherDriver={otherName} /> : null}
           <FineActs
             fine={fine}
