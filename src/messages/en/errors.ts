@@ -223,7 +223,7 @@ export const errors = {
   },
   import: {
     counting: 'This version already counts.',
-    undone: 'This import has already been undone.',
+    undone: 'This import has already been undone. To have it back, import the file again.',
     frozen: 'Every line of this file is on an issued statement. Void those statements first, if they are unpaid.',
   },
   delivery: {
@@ -339,7 +339,7 @@ export const errors = {
   adjustment: {
     'week-frozen': 'That week’s statement has been issued and does not change. Add the adjustment to the open week.',
     'changed-meanwhile': 'The amounts have changed in the meantime. Look at the page again before deciding.',
-    frozen: 'This adjustment is on an issued statement, or has already been withdrawn.',
+    frozen: 'This adjustment is on an issued statement, or has already been withdrawn. To correct it, add another one.',
   },
   'damage-report': {
     'in-future': 'That time has not come yet. Give the time at which it was.',
@@ -358,7 +358,7 @@ export const errors = {
     'changed-meanwhile':
       'The statement has since been issued again and this line changed. See its amount now and decide again.',
     'too-late': 'The time to dispute this statement is over. Contact the office.',
-    known: 'This line has already been disputed.',
+    known: 'This line has already been disputed. The answer is beside it. For anything else, ask the office.',
     closed: 'This dispute has already been answered or withdrawn. The office can take an answer back on its page.',
   },
   plan: {
@@ -391,7 +391,7 @@ export const errors = {
     'week-past':
       'A goal can start in the current week or month, or later. A running goal only changes from the next period.',
     'week-taken': 'A goal of this kind already starts in that period. Choose another period.',
-    ended: 'This goal has already ended.',
+    ended: 'This goal has already ended. Add a new goal.',
   },
   commission: {
     promised: 'Somebody was referred under this rule, and it stays for them. Add another rule, from a later week.',
@@ -449,7 +449,7 @@ export const errors = {
     none: 'There is no backup to restore. Make one first with volante backup.',
   },
   batch: {
-    'not-open': 'This batch has been closed.',
+    'not-open': 'This batch has been closed. If that was a mistake, reopen it first.',
     open: 'This batch is open.',
     'went-on':
       'Statements of this batch are in another file by now, paid or voided. Void that file first, or withdraw that payment.',
@@ -474,7 +474,7 @@ export const errors = {
     'days-turned':
       'The day {day} in line {line} does not agree with the others. It seems that a program swapped day and month when it saved the list. Nothing was imported. Download the statement again, without opening it in Excel. If the days are right, say so under “File with doubts”.',
     'other-currency': 'This statement is in {currency}, and the accounts are in euros. Nothing was imported.',
-    answered: 'Somebody has already said what this movement is.',
+    answered: 'Somebody has already said what this movement is. Withdraw that answer first to say otherwise.',
     'amount-differs': 'The selected payments do not add up to the amount of this movement.',
     'not-payable': 'This payment has already gone out with another movement, or is not waiting to be paid.',
     'not-paid': 'This payment is not marked as paid, so the bank cannot have returned it.',
@@ -597,7 +597,7 @@ export const errors = {
   application: {
     unknown: 'This link leads to no application. Check that you copied all of it.',
     sent: 'This application has already been sent.',
-    decided: 'This application has already been decided and cannot change.',
+    decided: 'This application has already been decided. The office can reopen one that was rejected or withdrawn.',
     'not-ended': 'Only a rejected or withdrawn application can be reopened.',
     moved: 'Somebody has moved {name}’s application in the meantime. The board now shows where it is.',
     incomplete: 'Fill in the page “Licence and certificate” before sending.',
@@ -638,9 +638,9 @@ export const errors = {
   },
   vehicle: {
     'in-use': {
-      one: 'The vehicle {plates} already has something else recorded: a driver, card, document or odometer reading. Remove that first, or keep the vehicle.',
+      one: 'The vehicle {plates} already has something else recorded. Remove a driver’s time or a card first. With anything else, record that it left the fleet, or keep it.',
       other:
-        'The vehicles {plates} already have something else recorded: a driver, card, document or odometer reading. Remove that first, or keep the vehicles.',
+        'The vehicles {plates} already have something else recorded. Remove drivers’ times and cards first. With anything else, record that they left the fleet, or keep them.',
     },
     'sold-before-bought': 'The car cannot leave on {left}, before it was bought on {bought}. Correct one of the dates.',
     'cost-ends-early': 'The cost cannot end before it starts, on {from}. Choose a later date.',
@@ -675,7 +675,7 @@ export const errors = {
     unsaid: 'First record who was notified, or why not: the authority and the people.',
   },
   'data-request': {
-    closed: 'This request has already been answered or withdrawn.',
+    closed: 'This request has already been answered or withdrawn. The office can open it again.',
     'no-extension': 'The deadline can no longer be extended: only in the first month, and once.',
     open: 'This request is already waiting for an answer.',
   },

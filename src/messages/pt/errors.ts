@@ -223,7 +223,7 @@ export const errors = {
   },
   import: {
     counting: 'Esta versão já conta.',
-    undone: 'Esta importação já foi anulada.',
+    undone: 'Esta importação já foi anulada. Para a ter de volta, importe o ficheiro outra vez.',
     frozen:
       'Todas as linhas deste ficheiro já estão em extratos emitidos. Anule primeiro esses extratos, se ainda não foram pagos.',
   },
@@ -342,7 +342,7 @@ export const errors = {
   adjustment: {
     'week-frozen': 'O extrato dessa semana já foi emitido e não muda. Lance o acerto na semana aberta.',
     'changed-meanwhile': 'Os valores mudaram entretanto. Veja a página outra vez antes de decidir.',
-    frozen: 'Este acerto já está num extrato emitido ou já foi retirado.',
+    frozen: 'Este acerto já está num extrato emitido ou já foi retirado. Para o corrigir, lance outro.',
   },
   'damage-report': {
     'in-future': 'Essa hora ainda não chegou. Escreva a hora a que foi.',
@@ -362,7 +362,7 @@ export const errors = {
     'changed-meanwhile':
       'O extrato foi refeito entretanto e esta linha mudou. Veja o valor de agora e decida outra vez.',
     'too-late': 'O prazo para contestar este extrato já terminou. Fale com o escritório.',
-    known: 'Esta linha já foi contestada.',
+    known: 'Esta linha já foi contestada. A resposta está ao lado dela. Para o resto, pergunte ao escritório.',
     closed:
       'Esta contestação já foi respondida ou retirada. O escritório pode retirar a resposta na página da contestação.',
   },
@@ -395,7 +395,7 @@ export const errors = {
     'week-past':
       'Um objetivo só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
     'week-taken': 'Já há um objetivo destes que começa nesse período. Escolha outro período.',
-    ended: 'Este objetivo já terminou.',
+    ended: 'Este objetivo já terminou. Crie um objetivo novo.',
   },
   commission: {
     promised: 'Já houve uma indicação com esta regra, e vale para ela. Crie outra regra, de uma semana depois.',
@@ -453,7 +453,7 @@ export const errors = {
     none: 'Não há nenhuma cópia para repor. Faça primeiro uma com volante backup.',
   },
   batch: {
-    'not-open': 'Este lote já foi fechado.',
+    'not-open': 'Este lote já foi fechado. Se foi engano, reabra-o primeiro.',
     open: 'Este lote está aberto.',
     'went-on':
       'Há extratos deste lote que já estão noutro ficheiro, pagos ou anulados. Anule primeiro esse ficheiro, ou retire esse pagamento.',
@@ -477,7 +477,7 @@ export const errors = {
     'days-turned':
       'O dia {day}, na linha {line}, não joga com os outros. Parece que um programa trocou o dia e o mês ao gravar a lista. Nada foi importado. Descarregue o extrato de novo, sem o abrir no Excel. Se os dias estão certos, diga-o em «Ficheiro com dúvidas».',
     'other-currency': 'Este extrato é em {currency}, e as contas são em euros. Nada foi importado.',
-    answered: 'Alguém já disse o que este movimento é.',
+    answered: 'Alguém já disse o que este movimento é. Para dizer outra coisa, retire primeiro essa resposta.',
     'amount-differs': 'Os pagamentos escolhidos não somam o valor deste movimento.',
     'not-payable': 'Este pagamento já saiu com outro movimento, ou não está por pagar.',
     'not-paid': 'Este pagamento não está pago, por isso o banco não o pode devolver.',
@@ -603,7 +603,7 @@ export const errors = {
   application: {
     unknown: 'Esta ligação não leva a nenhuma candidatura. Confirme se a copiou toda.',
     sent: 'Esta candidatura já foi enviada.',
-    decided: 'Esta candidatura já foi decidida e não muda.',
+    decided: 'Esta candidatura já foi decidida. O escritório pode reabrir uma que foi recusada ou retirada.',
     'not-ended': 'Só se reabre uma candidatura recusada ou retirada.',
     moved: 'Alguém moveu entretanto a candidatura de {name}. O quadro mostra agora onde está.',
     incomplete: 'Preencha a página «Carta e certificado» antes de enviar.',
@@ -644,9 +644,9 @@ export const errors = {
   },
   vehicle: {
     'in-use': {
-      one: 'A viatura {plates} já tem mais alguma coisa registada: motorista, cartão, documento ou quilómetros. Retire isso primeiro, ou deixe a viatura ficar.',
+      one: 'A viatura {plates} já tem mais alguma coisa registada. Retire primeiro o tempo de um motorista ou um cartão. Com outra coisa, registe a saída da frota, ou deixe-a ficar.',
       other:
-        'As viaturas {plates} já têm mais alguma coisa registada: motorista, cartão, documento ou quilómetros. Retire isso primeiro, ou deixe as viaturas ficar.',
+        'As viaturas {plates} já têm mais alguma coisa registada. Retire primeiro os tempos dos motoristas e os cartões. Com outra coisa, registe a saída da frota, ou deixe-as ficar.',
     },
     'sold-before-bought': 'A viatura não sai em {left}, antes da compra em {bought}. Corrija um dos dois dias.',
     'cost-ends-early': 'O custo não acaba antes de começar, em {from}. Escolha um dia depois.',
@@ -681,7 +681,7 @@ export const errors = {
     unsaid: 'Diga primeiro quem foi avisado, ou porque não: a autoridade e as pessoas.',
   },
   'data-request': {
-    closed: 'Este pedido já foi respondido ou retirado.',
+    closed: 'Este pedido já foi respondido ou retirado. O escritório pode reabri-lo.',
     'no-extension': 'O prazo já não pode ser alargado: só durante o primeiro mês, e uma vez.',
     open: 'Este pedido já está à espera de resposta.',
   },

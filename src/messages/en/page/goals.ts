@@ -152,6 +152,7 @@ export const goals = {
     title: 'End goal',
     text: 'The goal “{name}” ends with the current period. Bonuses for this period are still paid.',
     never: 'The goal “{name}” has not started and will not start.',
+    stays: 'Until then, the page of the goal can take this back.',
     submit: 'End goal',
   },
   own: {

@@ -153,6 +153,7 @@ export const goals = {
     title: 'Terminar o objetivo',
     text: 'O objetivo «{name}» termina com o período que decorre. Os prémios deste período ainda são pagos.',
     never: 'O objetivo «{name}» ainda não começou e não chega a começar.',
+    stays: 'Até lá, pode voltar atrás na página do objetivo.',
     submit: 'Terminar o objetivo',
   },
   own: {

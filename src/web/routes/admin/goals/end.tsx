@@ -36,6 +36,7 @@ export default function EndGoalScreen({ loaderData: { goal, hasBegun } }: Route.
       question={t('page.goals.ending.title')}
       effect={t(`page.goals.ending.${hasBegun ? 'text' : 'never'}`, { name })}
       buttonWords={t('page.goals.ending.submit')}
+      unchanged={t('page.goals.ending.stays')}
     >
       <RecordFields of={reasonRecord} />
     </SmallAct>
