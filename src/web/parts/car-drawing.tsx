@@ -33,15 +33,31 @@ export function CarDrawing({ marks, label, onPick }: DrawingProps) {
         <path d="M690 100 Q730 96 760 120 Q780 250 760 380 Q730 404 690 400 Z" />
         <path d="M400 96 L670 96 M400 404 L670 404 M535 66 L535 98 M535 402 L535 434" />
       </g>
-      {marks.map(({ x, y, isNew, label: number }) => (
-        <g key={number} className={isNew ? styles.fresh : styles.known}>
-          <circle cx={x} cy={(y * HIGH) / 1_000} r="20" />
-          <text x={x} y={(y * HIGH) / 1_000 + 8} textAnchor="middle">
-            {number}
-          </text>
-        </g>
+      {[...Map.groupBy(marks, ({ x, y }) => `${x} ${y}`).values()].map((together) => (
+        <Spot key={together[0]?.label} marks={together} />
       ))}
     </svg>
+  )
+}
+
+/** Half the height of a mark, and how much wider it is for each further damage at its point. */
+const RADIUS = 20
+const FURTHER = 36
+
+/** A point of the car with the numbers of all damages there: none of them lies under another. */
+function Spot({ marks }: { marks: readonly Mark[] }) {
+  const [first] = marks
+  if (!first) return null
+  const width = 2 * RADIUS + FURTHER * (marks.length - 1)
+  const x = Math.min(Math.max(first.x, width / 2), 1_000 - width / 2)
+  const y = (first.y * HIGH) / 1_000
+  return (
+    <g className={marks.some(({ isNew }) => isNew) ? styles.fresh : styles.known}>
+      <rect x={x - width / 2} y={y - RADIUS} width={width} height={2 * RADIUS} rx={RADIUS} />
+      <text x={x} y={y + 8} textAnchor="middle">
+        {marks.map(({ label }) => label).join(', ')}
+      </text>
+    </g>
   )
 }
 

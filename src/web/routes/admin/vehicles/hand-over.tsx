@@ -5,7 +5,9 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { showAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { handOverInput, handOverRecord } from '#features/fleet/vehicles/schema.ts'
+import { findOpenStay } from '#features/fleet/workshop-stays/queries.server.ts'
 import { errorText, useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import type { Reply } from '#web/reply.ts'
 import { withDone } from '#web/parts/done-note.tsx'
 import { FirstNeeded } from '#web/parts/first-needed.tsx'
@@ -26,19 +28,23 @@ import { type InspectionFormFacts, readInspectionForm } from './inspection-form.
 import { InspectionForm } from './inspection-form.tsx'
 import { SeenMovers } from './movers.tsx'
 import { periodOf } from './period.ts'
+import { openWords } from './stay-section.tsx'
 import { MomentFields } from './period-form.tsx'
 
 export const loader = shows(async ({ request, url, params }: Route.LoaderArgs, { now, t }) => {
   const asked = url.searchParams
   const kind = asked.get('kind') === 'in' ? ('in' as const) : ('out' as const)
   const about = await readInspectionForm(params.id, kind, { now, t, asked: asked.get('driver') })
-  if (kind === 'in' || asked.get('how') !== 'note') return { kind, about, note: null }
+  // Nobody drives a car that stands in the workshop: its return was not recorded, if it is handed over.
+  const stay = kind === 'out' ? await findOpenStay(params.id) : null
+  if (kind === 'in' || asked.get('how') !== 'note') return { kind, about, stay, note: null }
   const assignments = await showAssignments(params.id)
   const holder = driverAt(assignments, now)
   const looks = asked.has('driverId')
   return {
     kind,
     about,
+    stay,
     note: {
       periods: assignments.map(periodOf),
       holder: assignments.find(({ driverId }) => driverId === holder)?.driver ?? null,
@@ -73,8 +79,9 @@ export const action = (args: Route.ActionArgs) =>
   new URL(args.request.url).searchParams.get('how') === 'note' ? writeDown(args) : lookAtCar(args)
 
 /** Hands a car over: with photos, checklist and signatures, or only with the driver and the moment. Both give the car to the driver. */
-export default function HandOverScreen({ loaderData: { kind, about, note }, actionData: reply }: Route.ComponentProps) {
+export default function HandOverScreen({ loaderData, actionData: reply }: Route.ComponentProps) {
   const t = useT()
+  const { kind, about, stay, note } = loaderData
   const base = `/admin/vehicles/${about.id}/handover`
   const left = about.isGone ? <LeftFleet id={about.id} plate={about.plate} /> : null
   if (kind === 'in')
@@ -87,6 +94,12 @@ export default function HandOverScreen({ loaderData: { kind, about, note }, acti
   return (
     <Stack>
       {left}
+      {stay === null || about.isGone ? null : (
+        <Notice tone="warn">
+          {openWords(stay, t)}{' '}
+          <Link to={`/admin/vehicles/${about.id}/upkeep#stay`}>{t('page.workshopStays.endSubmit')}</Link>
+        </Notice>
+      )}
       <Tabs
         look="pills"
         tabs={[
