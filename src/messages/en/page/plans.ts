@@ -49,6 +49,7 @@ export const plans = {
     held: 'Deposit held',
     accepted: 'Accepted by the driver',
     notAccepted: 'not yet; deductions go ahead anyway',
+    neverAccepted: 'no; the plan ended without it',
     awaitsAcceptance: 'not yet; nothing is deducted until the driver accepts these conditions',
     proof: 'Proof',
     decision: 'Decision',

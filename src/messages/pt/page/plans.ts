@@ -55,6 +55,7 @@ export const plans = {
     held: 'Caução guardada',
     accepted: 'Aceite pelo motorista',
     notAccepted: 'ainda não; os descontos fazem-se na mesma',
+    neverAccepted: 'não; o plano acabou sem isso',
     awaitsAcceptance: 'ainda não; nada é descontado até o motorista aceitar estas condições',
     proof: 'Comprovativo',
     decision: 'Decisão',

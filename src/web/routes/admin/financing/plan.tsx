@@ -204,7 +204,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
             {acceptedAt ? (
               <Moment at={acceptedAt} />
             ) : (
-              t(plan.awaitsAcceptance ? 'page.plans.facts.awaitsAcceptance' : 'page.plans.facts.notAccepted')
+              t(`page.plans.facts.${notAccepted(plan)}`)
             )}
           </Fact>
         ) : null}
@@ -226,6 +226,12 @@ function PlanFacts({ plan }: { plan: PlanView }) {
       {plan.interest > 0 ? <p>{t('page.plans.legal')}</p> : null}
     </Card>
   )
+}
+
+/** How a plan stands that its driver has not accepted: of one that is paid nothing more is taken. */
+function notAccepted({ state, awaitsAcceptance }: PlanView) {
+  if (state === 'paid') return 'neverAccepted'
+  return awaitsAcceptance ? 'awaitsAcceptance' : 'notAccepted'
 }
 
 /** What came into a deposit, what was used and given back, and what is still the driver's. */
