@@ -34,7 +34,7 @@ import {
   getContestedLine,
   isAnswerOfDispute,
   listDisputes,
-  listOpenOfSameLine,
+  listOthersOfSameLine,
   readDisputeFile,
 } from './queries.server.ts'
 
@@ -389,7 +389,8 @@ test('a dispute that opens again beside another open one of its line is named on
   await makeChange((change) => voidSettlement(change, frozen!.id, 'Valores errados'))
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
   const newer = await makeChange((change) => contestLine(change, line, SAID), { at: MONDAY.add({ hours: 1 }) })
-  expect(await listOpenOfSameLine(newer)).toEqual([])
+  // The line was corrected already: whoever accepts it again is told.
+  expect(await listOthersOfSameLine(newer)).toEqual([{ id, settled: { amount: 5_00, week: NEXT_WEEK } }])
   const [adjustment] = await listDriverAdjustments(line.driver)
   await makeChange(async (change) => {
     await withdrawAdjustment(change, line.driver, adjustment!.id)
@@ -399,7 +400,8 @@ test('a dispute that opens again beside another open one of its line is named on
     [id, 'open'],
     [newer, 'open'],
   ])
-  expect([await listOpenOfSameLine(newer), await listOpenOfSameLine(id)]).toEqual([[id], [newer]])
+  const others = [await listOthersOfSameLine(newer), await listOthersOfSameLine(id)]
+  expect(others).toEqual([[{ id, settled: null }], [{ id: newer, settled: null }]])
 
   await makeChange((change) => withdrawDispute(change, line.driver, newer))
   // The driver still sees the one that waits, and cannot contest the line beside it.

@@ -12,7 +12,7 @@ import { type Week, ZONE, weekAt, weekName } from '#domain/week.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { settingsIn } from '#features/company/financial-settings/queries.server.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import type { ContestedLine, Dispute, Opinions, WithdrawnAnswer } from './schema.ts'
+import type { ContestedLine, Dispute, Opinions, OtherOfLine, WithdrawnAnswer } from './schema.ts'
 
 /**
  * The driver's opinions on the statement of a week, line by line. A new version also shows disputes that are still open
@@ -145,21 +145,26 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
 }
 
 /**
- * The other disputes that are open on the same line, by their ids: one that was opened again stands beside a newer one if the
- * driver has contested the line of the next version meanwhile.
+ * The other disputes of the same line that whoever accepts this one should know, in any version of its statement: those that are
+ * open, and those that were accepted, with what they gave. A line of a new version can be contested although an older one was
+ * corrected already.
  */
-export async function listOpenOfSameLine(id: string, on: Kysely<DB> = db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select other.id from disputes dispute
+export async function listOthersOfSameLine(id: string, on: Kysely<DB> = db): Promise<OtherOfLine[]> {
+  const { rows } = await sql<{ id: string; week: Week | null; amount: number | null }>`
+    select other.id, outcome.week, outcome.amount_cents as amount from disputes dispute
     join settlements settlement on settlement.id = dispute.settlement_id
     join settlement_lines line on line.settlement_id = dispute.settlement_id and line.ordinal = dispute.ordinal
     join settlements version on version.driver_id = settlement.driver_id and version.week = settlement.week
     join settlement_lines same on same.settlement_id = version.id and same.code = line.code
       and same.adjustment_id is not distinct from line.adjustment_id
     join disputes other on other.settlement_id = same.settlement_id and other.ordinal = same.ordinal
-    where dispute.id = ${readRecordId(id)} and other.id <> dispute.id and other.state = 'open'
+    left join adjustments outcome on outcome.id = other.adjustment_id
+    where dispute.id = ${readRecordId(id)} and other.id <> dispute.id and other.state in ('open', 'accepted')
     order by other.opened_at`.execute(on)
-  return rows.map((row) => row.id)
+  return rows.map(({ id: other, week, amount }) => ({
+    id: other,
+    settled: week === null || amount === null ? null : { week, amount: cents(amount) },
+  }))
 }
 
 /** Whether an accepted dispute promises this adjustment. */

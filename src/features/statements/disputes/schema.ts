@@ -56,6 +56,9 @@ export type Dispute = {
   withdrawn: readonly WithdrawnAnswer[]
 }
 
+/** Another dispute of the same line: what it gave when it was accepted, `null` while it is open. */
+export type OtherOfLine = Pick<Dispute, 'id' | 'settled'>
+
 /**
  * An answer that the office took back. `given`: the adjustment that had accepted the dispute; `null` for a reason that had
  * declined it. `by` is who took it back, only for the office.

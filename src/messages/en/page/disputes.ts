@@ -92,6 +92,10 @@ export const disputes = {
     statement: 'See the statement',
     see: 'See the dispute',
     seeSettled: 'See the statement for week {week}',
+    otherAccepted: {
+      text: 'This line was already corrected by an adjustment of {amount} on the statement for week {week}. A new one is added to it.',
+      link: 'See the accepted dispute',
+    },
     otherOpen: {
       text: 'This line has another open dispute. If you accept both, the amount is paid twice.',
       link: 'See the other',

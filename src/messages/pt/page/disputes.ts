@@ -92,6 +92,10 @@ export const disputes = {
     statement: 'Ver o extrato',
     see: 'Ver a contestação',
     seeSettled: 'Ver o extrato da semana {week}',
+    otherAccepted: {
+      text: 'Esta linha já foi corrigida com um acerto de {amount} no extrato da semana {week}. Um novo acerto soma-se a esse.',
+      link: 'Ver a contestação aceite',
+    },
     otherOpen: {
       text: 'Esta linha tem outra contestação em aberto. Se aceitar as duas, o valor é pago duas vezes.',
       link: 'Ver a outra',

@@ -201,11 +201,7 @@ function PlanFacts({ plan }: { plan: PlanView }) {
         </Fact>
         {state === 'active' || state === 'paid' ? (
           <Fact name={t('page.plans.facts.accepted')}>
-            {acceptedAt ? (
-              <Moment at={acceptedAt} />
-            ) : (
-              t(`page.plans.facts.${notAccepted(plan)}`)
-            )}
+            {acceptedAt ? <Moment at={acceptedAt} /> : t(`page.plans.facts.${notAccepted(plan)}`)}
           </Fact>
         ) : null}
         {proof ? (

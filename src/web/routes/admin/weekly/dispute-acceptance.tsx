@@ -2,7 +2,7 @@ import { changesOfContested } from '#domain/adjustment.ts'
 import { minus } from '#domain/money.ts'
 import { reachOfDriver } from '#features/mail/reach/queries.server.ts'
 import { acceptDispute } from '#features/statements/disputes/commands.server.ts'
-import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
+import { getContestedLine, listOthersOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { acceptanceInput } from '#features/statements/disputes/schema.ts'
 import { findOfficeStatement } from '#features/statements/queries.server.ts'
 import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
@@ -17,7 +17,7 @@ import { FormReply } from '#web/ui/form.tsx'
 import { Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/dispute-acceptance.ts'
 import { ActionPage } from './action-page.tsx'
-import { AlsoOpen } from './also-open.tsx'
+import { OthersOfLine } from './others-of-line.tsx'
 import { ChangedSince } from './changed-since.tsx'
 import { StatementSoFar } from './statement-so-far.tsx'
 
@@ -26,7 +26,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now, t }) => 
   const { driver, week } = contested
   const on = await openWeekFor(driver.id, week)
   const reach = await reachOfDriver(driver, 'dispute-accepted')
-  const others = await listOpenOfSameLine(contested.id)
+  const others = await listOthersOfSameLine(contested.id)
   return { contested, others, on, reach, statement: await findOfficeStatement(on, driver.id, t.language, now) }
 })
 
@@ -59,7 +59,7 @@ export default function AcceptDisputeScreen({ loaderData, actionData }: Route.Co
     >
       {contested.state === 'open' ? (
         <>
-          <AlsoOpen others={others} />
+          <OthersOfLine others={others} />
           <ChangedSince line={line} />
           <ReachNote reach={reach} name={driver.name} driver={driver.id} />
           {changesOfContested(line, line.amount).length > 0 ? (

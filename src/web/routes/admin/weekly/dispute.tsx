@@ -1,6 +1,6 @@
 import { weekName } from '#domain/week.ts'
 import { declineDispute } from '#features/statements/disputes/commands.server.ts'
-import { getContestedLine, listOpenOfSameLine } from '#features/statements/disputes/queries.server.ts'
+import { getContestedLine, listOthersOfSameLine } from '#features/statements/disputes/queries.server.ts'
 import { declineInput } from '#features/statements/disputes/schema.ts'
 import { findOverlap } from '#features/statements/overlaps/queries.server.ts'
 import { nameApart } from '#features/fleet/drivers/queries.server.ts'
@@ -23,7 +23,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { SideBySide } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { AlsoOpen } from './also-open.tsx'
+import { OthersOfLine } from './others-of-line.tsx'
 import { ChangedSince } from './changed-since.tsx'
 import { OverlapNote } from './overlap-note.tsx'
 import type { Route } from './+types/dispute.ts'
@@ -35,7 +35,7 @@ export const loader = shows(async ({ request, params }: Route.LoaderArgs, { now 
   // The lines of a voided statement can't be opened any more.
   const statement = isVoid ? null : await getOfficeStatement(week, driver.id, language, now)
   const overlap = contested.state === 'accepted' ? await findOverlap(contested.id) : null
-  const others = contested.state === 'open' ? await listOpenOfSameLine(contested.id) : []
+  const others = contested.state === 'open' ? await listOthersOfSameLine(contested.id) : []
   const name = await nameApart(driver.id)
   return { contested, others, overlap, name, statement, reach: await reachOfDriver(driver, 'dispute-declined') }
 })
@@ -82,7 +82,7 @@ export default function DisputeScreen({ loaderData }: Route.ComponentProps) {
           {state === 'open' && withdrawn.length > 0 ? (
             <Notice tone="warn">{t('page.disputes.office.again')}</Notice>
           ) : null}
-          <AlsoOpen others={others} />
+          <OthersOfLine others={others} />
           {isVoid && state === 'open' ? <Notice tone="warn">{t('page.disputes.office.void')}</Notice> : null}
           {state === 'open' ? <ChangedSince line={line} /> : null}
           {state === 'open' ? (
