@@ -9,7 +9,7 @@ type Car = { id: string; plate: string; driver: string | null; rent: number; sta
 const CARS = list({
   place: '/admin/vehicles',
   words: (word) => `page.fleet.vehicles.${word}`,
-  found: ({ plate, driver }: Car) => [plate, driver],
+  searchTexts: ({ plate, driver }: Car) => [plate, driver],
   views: { sold: { words: 'page.fleet.vehicles.sold', holds: ({ status }) => status === 'sold' } },
   columns: {
     plate: { value: ({ plate }) => plate, sorts: true },

@@ -8,7 +8,7 @@ type Fine = { id: string; driver: string | null; on: string; amount: number }
 const FINES = list({
   place: '/admin/vehicles/fines',
   words: (word) => `page.fines.${word}`,
-  found: ({ driver }: Fine) => [driver],
+  searchTexts: ({ driver }: Fine) => [driver],
   groups: ['driver', 'at'],
   columns: {
     number: { value: ({ id }) => id, sorts: true },

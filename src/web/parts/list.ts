@@ -48,7 +48,7 @@ export type List<Row> = {
   /** Answers the rows with drivers of one name told apart, as `driversApart` does. */
   apart?: (rows: readonly Row[]) => readonly Row[]
   /** The texts of a row that a search looks through. */
-  found: (row: Row) => readonly (string | null)[]
+  searchTexts: (row: Row) => readonly (string | null)[]
   /** The address of a row; by default its own page under the list's. */
   href?: (row: Row) => string
   /** Views beside "all", by their names in the address. */
@@ -141,7 +141,7 @@ export function rowsOfRequest<Row>(of: List<Row>, rows: readonly Row[], request:
   const column = view.inside === '' ? undefined : of.columns[view.group]
   const isInside = (row: Row) => !column || groupKey(column, row, t) === view.inside
   const matching = allRows.filter(
-    (row) => isMatch(view.q, of.found(row)) && tests.every((holds) => holds?.(row) ?? true) && isInside(row),
+    (row) => isMatch(view.q, of.searchTexts(row)) && tests.every((holds) => holds?.(row) ?? true) && isInside(row),
   )
   const orders = Object.fromEntries(
     Object.entries(of.columns)

@@ -26,7 +26,7 @@ export const STAGE_TONES: Record<Stage, StateTone> = { done: 'ok', proposed: 'in
 export const MOVEMENTS = list({
   place: '/admin/bank',
   words: (word) => `page.bank.${word}`,
-  found: ({ text, party, account, who, names, amount }: NamedMovement) => [
+  searchTexts: ({ text, party, account, who, names, amount }: NamedMovement) => [
     text,
     party,
     account.label,

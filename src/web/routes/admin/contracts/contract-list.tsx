@@ -29,7 +29,7 @@ export const CONTRACTS = list({
   place: '/admin/contracts',
   words: (word) => `page.contracts.${word}`,
   apart: driversApart,
-  found: ({ number, driver }: ListedContract) => [String(number), driver.name, driver.ref],
+  searchTexts: ({ number, driver }: ListedContract) => [String(number), driver.name, driver.ref],
   views: {
     ...Object.fromEntries(CONTRACT_STATES.map((state) => [state, inState(state)])),
     'paper-waiting': ofPaper('waiting'),

@@ -27,7 +27,7 @@ export const TONES = { ended: 'bad', late: 'bad', due: 'warn', ends: 'warn', ask
 export const DEADLINES = list({
   place: '/admin/documents/deadlines',
   words: (word) => `page.papers.deadlines.${word}`,
-  found: ({ of, kindName }: Deadline) => [of, kindName.pt, kindName.en],
+  searchTexts: ({ of, kindName }: Deadline) => [of, kindName.pt, kindName.en],
   href: hrefOf,
   views: Object.fromEntries(URGENCIES.map((name) => [name, urgency(name)])),
   filters: {

@@ -14,7 +14,7 @@ export const CORRECTIONS = list({
   place: '/admin/drivers/corrections',
   words: (word) => `page.corrections.office.${word}`,
   apart: driversApart,
-  found: ({ driver, words, answer }: Correction) => [driver.name, driver.ref, words, answer],
+  searchTexts: ({ driver, words, answer }: Correction) => [driver.name, driver.ref, words, answer],
   views: Object.fromEntries(CORRECTION_STATES.map((state) => [state, inState(state)])),
   groups: ['driver', 'field', 'state', 'asked'],
   first: { by: 'state', descending: false },

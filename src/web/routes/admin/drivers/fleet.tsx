@@ -20,7 +20,7 @@ export const FLEET = list({
   place: '/admin/drivers',
   words: (word) => `page.fleet.drivers.${word}`,
   holds: isHere,
-  found: ({ name, ref, plate, email, phone, byNif }: Listed) => [name, ref, plate, email, phone, byNif],
+  searchTexts: ({ name, ref, plate, email, phone, byNif }: Listed) => [name, ref, plate, email, phone, byNif],
   views: {
     pending: { words: 'page.fleet.drivers.those.pending', holds: inState('pending') },
     active: { words: 'page.fleet.drivers.those.active', holds: inState('active') },

@@ -15,7 +15,7 @@ export const GONE = list({
   place: '/admin/drivers/leavers',
   words: (word) => `page.departures.list.${word}`,
   apart: namesApart,
-  found: ({ name, ref }: LeaverRow) => [name, ref],
+  searchTexts: ({ name, ref }: LeaverRow) => [name, ref],
   href: ({ id }) => `/admin/drivers/${id}/departure`,
   views: Object.fromEntries(FINAL_STATES.map((state) => [state, inState(state)])),
   groups: ['state', 'lastDay'],

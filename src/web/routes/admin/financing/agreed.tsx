@@ -27,7 +27,7 @@ export const PLANS = list({
   words: (word) => (word === 'title' ? 'page.plans.title' : `page.plans.list.${word}`),
   holds: (plan: PlanView) => isInForce(plan) || plan.state === 'requested',
   apart: driversApart,
-  found: ({ driver, reason }) => [driver.name, driver.ref, reason],
+  searchTexts: ({ driver, reason }) => [driver.name, driver.ref, reason],
   views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
   filters: {
     kind: {

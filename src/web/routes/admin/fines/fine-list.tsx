@@ -12,7 +12,7 @@ export const FINES = list({
   place: '/admin/vehicles/fines',
   words: (word) => `page.fines.${word}`,
   apart: driversApart,
-  found: ({ number, vehicle, driver, place, offence }: ListedFine) => [
+  searchTexts: ({ number, vehicle, driver, place, offence }: ListedFine) => [
     number,
     showFineNumber(number),
     vehicle.plate,

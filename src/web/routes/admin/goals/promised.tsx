@@ -24,7 +24,7 @@ export const GOALS = list({
   place: '/admin/goals',
   words: (word) => (word === 'title' ? 'page.goals.title' : `page.goals.list.${word}`),
   holds: ({ state }: GoalView) => state !== 'over',
-  found: ({ name, nameEn }) => [name, nameEn],
+  searchTexts: ({ name, nameEn }) => [name, nameEn],
   views: Object.fromEntries(STATES.map((state) => [state, inState(state)])),
   filters: {
     criterion: {

@@ -21,7 +21,7 @@ export const CAR_FIGURES = list<CarBusiness, Column>({
   place: PLACE,
   keeps: ['period'],
   words: (word) => `page.carFigures.${word}`,
-  found: ({ plate, name, driver }) => [plate, showPlate(plate), name, driver],
+  searchTexts: ({ plate, name, driver }) => [plate, showPlate(plate), name, driver],
   href: ({ id }) => `/admin/vehicles/${id}/upkeep`,
   views: {
     loss: { words: 'page.carFigures.views.loss', holds: ({ figures }) => figures.left < 0 },

@@ -64,7 +64,7 @@ export function performanceList(chosen: Chosen, measured: readonly FigureName[] 
     place: PLACE,
     keeps: ['period', 'by', 'of'],
     words: (word) => `page.kpis.${word}`,
-    found: ({ name }) => [name],
+    searchTexts: ({ name }) => [name],
     href: ({ id }) => hrefOf(chosen, id),
     first: { by: figure, descending: isWorseHigh(figure) },
     // The chosen figure is also the amount of a row on a phone.

@@ -41,7 +41,7 @@ export function messagesOf(event: NoticeEvent): List<EventMessage> {
   return list({
     place: `/admin/mail/notices/${event}`,
     words: (word) => (word === 'title' ? `page.notices.events.${event}` : `page.notices.messages.${word}`),
-    found: ({ who }: EventMessage) => [who],
+    searchTexts: ({ who }: EventMessage) => [who],
     href: ({ place }) => place,
     views: Object.fromEntries(MESSAGE_STATES.map((state) => [state, inState(state)])),
     filters: {

@@ -21,7 +21,7 @@ const inState = (wanted: MailState) => ({
 export const OUTBOX = list({
   place: '/admin/mail',
   words: (word) => `page.mail.outbox.${word}`,
-  found: ({ recipient, driver }: OutboxMessage) => [recipient, driver?.name ?? null],
+  searchTexts: ({ recipient, driver }: OutboxMessage) => [recipient, driver?.name ?? null],
   views: Object.fromEntries(MAIL_STATES.map((state) => [state, inState(state)])),
   filters: {
     whom: {

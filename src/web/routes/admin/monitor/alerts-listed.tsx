@@ -9,7 +9,7 @@ import { State } from '#web/ui/state.tsx'
 export const ALERTS = list({
   place: '/admin/monitor/alerts',
   words: (word) => `page.alerts.${word}`,
-  found: ({ plate, driver, zone, text }: Alert) => [plate, driver?.name ?? null, zone, text],
+  searchTexts: ({ plate, driver, zone, text }: Alert) => [plate, driver?.name ?? null, zone, text],
   apart: driversApart,
   views: {
     open: { words: 'page.alerts.views.open', holds: ({ answer }) => answer === null },

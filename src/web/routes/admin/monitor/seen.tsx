@@ -59,7 +59,7 @@ export const SEEN_TONES: Readonly<Record<SeenState, StateTone>> = {
 export const SEEN = list({
   place: '/admin/monitor',
   words: (word) => `page.monitor.${word}`,
-  found: ({ plate, model, driver, driverThen, seen }: SeenCar) => [
+  searchTexts: ({ plate, model, driver, driverThen, seen }: SeenCar) => [
     plate,
     model,
     driver,

@@ -8,7 +8,7 @@ import { State } from '#web/ui/state.tsx'
 export const ZONES = list({
   place: '/admin/monitor/zones',
   words: (word) => `page.zones.${word}`,
-  found: ({ name, cars }: Zone) => [name, ...cars.map(({ plate }) => plate)],
+  searchTexts: ({ name, cars }: Zone) => [name, ...cars.map(({ plate }) => plate)],
   columns: {
     name: { value: ({ name }) => name, sorts: true },
     shape: { value: shapeWords },

@@ -27,7 +27,7 @@ const STATES = APPLICATION_STATES.filter((state) => state !== 'started')
 export const CANDIDATES = list({
   place: PLACE,
   words: (word) => `page.recruitment.list.${word}`,
-  found: ({ name, email, phone, municipality, referral, stage }: ApplicationRow) => [
+  searchTexts: ({ name, email, phone, municipality, referral, stage }: ApplicationRow) => [
     ...[name, email, phone, municipality, referral],
     ...(stage ? [stage.pt, stage.en] : []),
   ],

@@ -9,7 +9,7 @@ export type TaskRow = OpenTask & { isMine: boolean; isDue: boolean }
 export const TASKS = list({
   place: '/admin/recruitment/tasks',
   words: (word) => `page.recruitment.tasks.list.${word}`,
-  found: ({ what, application, person }: TaskRow) => [what, application.name, person?.name ?? null],
+  searchTexts: ({ what, application, person }: TaskRow) => [what, application.name, person?.name ?? null],
   href: ({ application }) => `/admin/recruitment/${application.id}`,
   views: {
     due: { words: 'page.recruitment.tasks.views.due', holds: ({ isDue }) => isDue },

@@ -5,7 +5,7 @@ import type { ShownShift } from './week-plan.server.ts'
 export const PLANNED = list<ShownShift, 'plate' | 'day' | 'starts' | 'ends' | 'driver' | 'instead'>({
   place: '/admin/vehicles/week',
   words: (word) => `page.shifts.list.${word}`,
-  found: ({ plate, driver }) => [plate, driver],
+  searchTexts: ({ plate, driver }) => [plate, driver],
   views: {
     differs: { words: 'page.shifts.views.differs', holds: ({ instead }) => instead.length > 0 },
   },

@@ -21,7 +21,7 @@ export const TICKETS = list({
   place: '/admin/support',
   words: (word) => `page.support.${word}`,
   apart: driversApart,
-  found: ({ driver, number, words, assignee }: ListedTicket) => [
+  searchTexts: ({ driver, number, words, assignee }: ListedTicket) => [
     driver.name,
     driver.ref,
     String(number),

@@ -9,7 +9,7 @@ const isAdmin = ({ role }: AccountRow) => role === 'admin'
 export const ACCOUNTS = list({
   place: '/admin/users',
   words: (word) => (word === 'title' ? 'page.users.title' : `page.users.list.${word}`),
-  found: ({ name, email, driver }: AccountRow) => [name, email, driver?.name ?? null],
+  searchTexts: ({ name, email, driver }: AccountRow) => [name, email, driver?.name ?? null],
   views: {
     admin: { words: 'page.users.those.admin', holds: isAdmin },
     driver: { words: 'page.users.those.driver', holds: ({ role }) => role === 'driver' },

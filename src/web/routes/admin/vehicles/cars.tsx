@@ -13,7 +13,7 @@ export type ListedCar = VehicleRow & { driving: Driving | null }
 export const CARS = list({
   place: '/admin/vehicles',
   words: (word) => `page.fleet.vehicles.${word}`,
-  found: ({ plate, make, model, driver }: ListedCar) => [plate, make, model, driver],
+  searchTexts: ({ plate, make, model, driver }: ListedCar) => [plate, make, model, driver],
   views: {
     active: { words: 'page.fleet.vehicleStatus.active', holds: ({ status }) => status === 'active' },
     maintenance: { words: 'page.fleet.vehicleStatus.maintenance', holds: ({ status }) => status === 'maintenance' },

@@ -18,7 +18,13 @@ export const CONTESTED = list({
   place: '/admin/weekly/disputes',
   words: (word) => `page.disputes.office.${word}`,
   apart: driversApart,
-  found: ({ driver, words, answer, weekName }: ContestedLine) => [driver.name, driver.ref, words, answer, weekName],
+  searchTexts: ({ driver, words, answer, weekName }: ContestedLine) => [
+    driver.name,
+    driver.ref,
+    words,
+    answer,
+    weekName,
+  ],
   views: {
     late: { words: 'page.disputes.office.late', holds: ({ isLate }: ContestedLine) => isLate },
     ...Object.fromEntries(STATES.map((state) => [state, inState(state)])),
