@@ -111,6 +111,8 @@ export const departures = {
     books: 'Entries behind the figures',
     bookOf: { current: 'Current account', plan: 'Plans', deposit: 'Deposit' },
     pdf: 'Final account as PDF',
+    contracts: 'Some contracts are still in force',
+    contractsText: 'Leaving does not end what both parties signed. Record the end on the page of the contract.',
     demand: 'Request for payment as PDF',
     depositPdf: 'Deposit statement as PDF',
     repay: 'Create a repayment plan',

@@ -111,6 +111,8 @@ export const departures = {
     books: 'Movimentos por trás dos valores',
     bookOf: { current: 'Conta corrente', plan: 'Planos', deposit: 'Caução' },
     pdf: 'Conta final em PDF',
+    contracts: 'Há contratos ainda em vigor',
+    contractsText: 'A saída não termina o que as duas partes assinaram. O fim regista-se na página do contrato.',
     demand: 'Pedido de pagamento em PDF',
     depositPdf: 'Extrato da caução em PDF',
     repay: 'Fazer plano de pagamento',

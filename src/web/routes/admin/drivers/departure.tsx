@@ -1,5 +1,7 @@
 import { href, useSearchParams } from 'react-router'
+import { isInForce } from '#domain/contract.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { listContractsWith } from '#features/contracts/queries.server.ts'
 import { changeDeparture } from '#features/departures/commands.server.ts'
 import { findDeparture, listDepartures } from '#features/departures/queries.server.ts'
 import type { DepartureView } from '#features/departures/schema.ts'
@@ -14,6 +16,7 @@ import {
   finalAct,
   lastClosing,
 } from '#features/departures/final-accounts/schema.ts'
+import { dayAt } from '#features/papers/queries.server.ts'
 import { formatDayShort } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
 import { Link } from '#web/links.tsx'
@@ -27,8 +30,8 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { SideBySide } from '#web/ui/layout.tsx'
-import { Done } from '#web/ui/notice.tsx'
+import { Bullets, SideBySide } from '#web/ui/layout.tsx'
+import { Done, Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/departure.ts'
 import { FinalActs } from './final-acts.tsx'
 
@@ -37,8 +40,17 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [departure, all] = await Promise.all([findDeparture(id), listDepartures(id)])
   const earlier = all.filter(({ returnedOn }) => returnedOn !== null)
   if (!departure) return { id, earlier, account: null }
-  const [account, week] = await Promise.all([getFinalAccount(id, now), findPayingWeek(now)])
-  return { id, earlier, account, week }
+  const [account, week, contracts] = await Promise.all([
+    getFinalAccount(id, now),
+    findPayingWeek(now),
+    listContractsWith(id),
+  ])
+  const today = dayAt(now)
+  // An amendment ends with the contract that it changes.
+  const inForce = contracts.filter(
+    (contract) => contract.kind !== 'amendment' && contract.endedOn === null && isInForce(contract, today),
+  )
+  return { id, earlier, account, week, inForce: inForce.map(({ id: contract, number }) => ({ id: contract, number })) }
 })
 
 export const action = saves(
@@ -114,6 +126,20 @@ export default function DepartureScreen({ loaderData, actionData }: Route.Compon
           {t('page.departures.account.back')}
         </LinkButton>
       </Actions>
+      {loaderData.inForce.length > 0 ? (
+        <Notice tone="warn" title={t('page.departures.account.contracts')}>
+          <p>{t('page.departures.account.contractsText')}</p>
+          <Bullets>
+            {loaderData.inForce.map((contract) => (
+              <li key={contract.id}>
+                <Link to={`/admin/contracts/${contract.id}`}>
+                  {t('page.contracts.one', { number: contract.number })}
+                </Link>
+              </li>
+            ))}
+          </Bullets>
+        </Notice>
+      ) : null}
       <FinalActs account={account} week={loaderData.week} reply={actionData} />
       {account.deposits.length > 0 ? (
         <Section title={t('page.departures.account.deposits')}>
