@@ -150,7 +150,10 @@ test('the page shows what the driver says, what is answered and that it is paid,
   const driverId = own('D1')
   const shown = () => showOwnStatement({ driverId, week: WEEK, formerRecord: null, language: 'pt', now: MONDAY })
   const { statement, opinions } = await shown()
-  expect([statement.state, opinions?.lines[0]]).toEqual(['approved', { isRight: false, dispute: null }])
+  expect([statement.state, opinions?.lines[0]]).toEqual([
+    'approved',
+    { isRight: false, dispute: null, corrected: null },
+  ])
 
   const line = { driver: driverId, week: WEEK, ordinal: 0, amount: statement.settlement.lines[0]!.amount }
   const id = await makeChange((change) => contestLine(change, line, { cause: 'amount', words: 'Falta uma viagem.' }))

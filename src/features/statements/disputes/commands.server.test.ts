@@ -159,7 +159,11 @@ test('"it is right" is kept once, and does not keep anybody from contesting', as
   const line = await tolls(fleet)
   await makeChange((change) => confirmLine(change, line))
   await makeChange((change) => confirmLine(change, line))
-  expect((await findOpinions(line.driver, WEEK, MONDAY))!.lines[line.ordinal]).toEqual({ isRight: true, dispute: null })
+  expect((await findOpinions(line.driver, WEEK, MONDAY))!.lines[line.ordinal]).toEqual({
+    isRight: true,
+    dispute: null,
+    corrected: null,
+  })
   await makeChange((change) => contestLine(change, line, SAID))
   expect(await disputeOf(line)).toMatchObject({ state: 'open' })
 })
@@ -388,9 +392,12 @@ test('a dispute that opens again beside another open one of its line is named on
   const frozen = await findFrozen(line.driver, WEEK)
   await makeChange((change) => voidSettlement(change, frozen!.id, 'Valores errados'))
   await makeChange((change) => approveWeek(change, WEEK, { leaveUnmatched: true }))
+  const settled = { amount: 5_00, week: NEXT_WEEK }
+  const { lines } = (await findOpinions(line.driver, WEEK, MONDAY))!
+  expect(lines[line.ordinal]).toEqual({ isRight: false, dispute: null, corrected: settled })
   const newer = await makeChange((change) => contestLine(change, line, SAID), { at: MONDAY.add({ hours: 1 }) })
   // The line was corrected already: whoever accepts it again is told.
-  expect(await listOthersOfSameLine(newer)).toEqual([{ id, settled: { amount: 5_00, week: NEXT_WEEK } }])
+  expect(await listOthersOfSameLine(newer)).toEqual([{ id, settled }])
   const [adjustment] = await listDriverAdjustments(line.driver)
   await makeChange(async (change) => {
     await withdrawAdjustment(change, line.driver, adjustment!.id)

@@ -25,7 +25,7 @@ export async function findOpinions(
   on: Kysely<DB> = db,
 ): Promise<Opinions | null> {
   const { rows } = await sql<OpinionRow>`
-    select line.ordinal, settlement.issued_at, acceptance.accepted_at, latest.*
+    select line.ordinal, settlement.issued_at, acceptance.accepted_at, corrected.*, latest.*
     from settlements settlement
     join settlement_lines line on line.settlement_id = settlement.id
     left join line_acceptances acceptance using (settlement_id, ordinal)
@@ -40,6 +40,15 @@ export async function findOpinions(
         and same.adjustment_id is not distinct from line.adjustment_id
         and (other.id = settlement.id or dispute.state = 'open')
       order by dispute.state = 'open' desc, opened_at desc limit 1) latest on true
+    left join lateral (
+      select outcome.week as corrected_on, outcome.amount_cents as corrected_cents
+      from disputes earlier
+      join settlements other on other.id = earlier.settlement_id
+      join settlement_lines same on same.settlement_id = earlier.settlement_id and same.ordinal = earlier.ordinal
+      join adjustments outcome on outcome.id = earlier.adjustment_id
+      where other.driver_id = settlement.driver_id and other.week = settlement.week and other.id <> settlement.id
+        and same.code = line.code and same.adjustment_id is not distinct from line.adjustment_id
+      order by closed_at desc limit 1) corrected on true
     where settlement.driver_id = ${driverId} and settlement.week = ${week} and settlement.state <> 'void'
     order by line.ordinal`.execute(on)
   const [first] = rows
@@ -50,9 +59,13 @@ export async function findOpinions(
     until: until.toString(),
     isOpen: Temporal.Instant.compare(now, until) < 0,
     lines: Object.fromEntries(
-      rows.map(({ ordinal, accepted_at, ...latest }) => [
+      rows.map(({ ordinal, accepted_at, corrected_on, corrected_cents, ...latest }) => [
         ordinal,
-        { isRight: accepted_at !== null, dispute: latest.id === null ? null : withoutNames(disputeOf(latest)) },
+        {
+          isRight: accepted_at !== null,
+          dispute: latest.id === null ? null : withoutNames(disputeOf(latest)),
+          corrected: settledOf(corrected_on, corrected_cents),
+        },
       ]),
     ),
   }
@@ -78,6 +91,8 @@ type OpinionRow = {
   ordinal: number
   issued_at: Temporal.Instant
   accepted_at: Temporal.Instant | null
+  corrected_on: string | null
+  corrected_cents: number | null
 } & (DisputeRow | { id: null })
 
 /** The answers to a dispute that were taken back, as a JSON list. */
@@ -104,9 +119,12 @@ function withoutNames(dispute: Dispute): Dispute {
 /** The moment from which the office has its days for an answer. */
 const waitsSince = sql<Temporal.Instant>`coalesce(reopened_at, opened_at)`
 
+function settledOf(week: string | null, amount: number | null): Dispute['settled'] {
+  return week === null || amount === null ? null : { week: week as Week, amount: cents(amount) }
+}
+
 function disputeOf(row: DisputeRow): Dispute {
   const { id, cause, words, file_name, state, opened_at, reopened_at, closed_at, answer, withdrawn } = row
-  const { settled_on: week, settled_cents: amount } = row
   return {
     id,
     cause: cause as DisputeCause,
@@ -117,7 +135,7 @@ function disputeOf(row: DisputeRow): Dispute {
     answerBy: answerBy(reopened_at ?? opened_at),
     closedAt: closed_at?.toString() ?? null,
     answer,
-    settled: week === null || amount === null ? null : { week: week as Week, amount: cents(amount) },
+    settled: settledOf(row.settled_on, row.settled_cents),
     withdrawn: withdrawn.map((withdrawnRow) => ({
       ...withdrawnRow,
       given: withdrawnRow.given && { ...withdrawnRow.given, amount: cents(withdrawnRow.given.amount) },
@@ -150,7 +168,7 @@ export async function getContestedLine(id: string, now: Temporal.Instant, on: Ky
  * corrected already.
  */
 export async function listOthersOfSameLine(id: string, on: Kysely<DB> = db): Promise<OtherOfLine[]> {
-  const { rows } = await sql<{ id: string; week: Week | null; amount: number | null }>`
+  const { rows } = await sql<{ id: string; week: string | null; amount: number | null }>`
     select other.id, outcome.week, outcome.amount_cents as amount from disputes dispute
     join settlements settlement on settlement.id = dispute.settlement_id
     join settlement_lines line on line.settlement_id = dispute.settlement_id and line.ordinal = dispute.ordinal
@@ -163,7 +181,7 @@ export async function listOthersOfSameLine(id: string, on: Kysely<DB> = db): Pro
     order by other.opened_at`.execute(on)
   return rows.map(({ id: other, week, amount }) => ({
     id: other,
-    settled: week === null || amount === null ? null : { week, amount: cents(amount) },
+    settled: settledOf(week, amount),
   }))
 }
 

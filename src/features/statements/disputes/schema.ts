@@ -71,12 +71,15 @@ export type WithdrawnAnswer = {
   by: string | null
 }
 
+/** `corrected`: what an accepted dispute on the same line of an older version gave. */
+export type LineOpinion = { isRight: boolean; dispute: Dispute | null; corrected: Dispute['settled'] }
+
 /** The driver's opinions on the lines of the week's statement, by ordinal. */
 export type Opinions = {
   /** The moment until which a line can be contested, and below whether it is still to come. */
   until: string
   isOpen: boolean
-  lines: Readonly<Record<number, { isRight: boolean; dispute: Dispute | null }>>
+  lines: Readonly<Record<number, LineOpinion>>
 }
 
 /** A contested line as the office sees it. */

@@ -63,6 +63,7 @@ export const disputes = {
     waiting: 'The office has not answered yet.',
     withdraw: 'Withdraw dispute',
     disagree: 'Do you disagree with the answer? Ask the office',
+    corrected: 'This line was already corrected: adjustment of {amount} on the statement for week {week}.',
     settled: 'Adjustment of {amount} on the statement for week {week}.',
   },
   office: {

@@ -63,6 +63,7 @@ export const disputes = {
     waiting: 'O escritório ainda não respondeu.',
     withdraw: 'Retirar contestação',
     disagree: 'Não concorda com a resposta? Pergunte ao escritório',
+    corrected: 'Esta linha já foi corrigida: acerto de {amount} no extrato da semana {week}.',
     settled: 'Acerto de {amount} no extrato da semana {week}.',
   },
   office: {

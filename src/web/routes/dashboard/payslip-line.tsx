@@ -9,6 +9,7 @@ import { getOwnStatement } from '#features/statements/queries.server.ts'
 import { formatInstant, weekNumber } from '#messages/dates.ts'
 import { languageOf } from '#messages/language.ts'
 import { lineLabel } from '#messages/line-label.ts'
+import { formatMoney } from '#messages/numbers.ts'
 import { show, submit } from '#web/answer.server.ts'
 import { requestContext } from '#web/context.ts'
 import { sameLanguage, useT } from '#web/i18n.tsx'
@@ -45,6 +46,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       until,
       isOpen,
       dispute: openDispute(lineOpinion),
+      corrected: lineOpinion.corrected,
     }
   })
 
@@ -66,7 +68,7 @@ function readOrdinal(typed: string): number {
 
 /** One line of the driver's own statement: the form to contest it, or what became of that. */
 export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) {
-  const { statement, ordinal, line, paper, until, isOpen, dispute } = loaderData
+  const { statement, ordinal, line, paper, until, isOpen, dispute, corrected } = loaderData
   const t = useT()
   const label = lineLabel(line, t)
   return (
@@ -92,6 +94,14 @@ export default function PayslipLineScreen({ loaderData }: Route.ComponentProps) 
             <Link to={`/dashboard/adjustments/${paper.id}/file`} file>
               {paper.name}
             </Link>
+          </p>
+        ) : null}
+        {corrected ? (
+          <p>
+            {t('page.disputes.known.corrected', {
+              amount: formatMoney(corrected.amount, t.language),
+              week: weekNumber(corrected.week),
+            })}
           </p>
         ) : null}
         {dispute ? (
