@@ -179,9 +179,9 @@ export const inspections = {
     title: '{type}: {part}',
     states: {
       noted: 'to be dealt with',
-      proposed: 'proposed to the driver',
+      proposed: 'proposed',
       contested: 'disputed',
-      charged: 'charged to the driver',
+      charged: 'charged',
       settled: 'settled',
     },
     found: 'Found on',

@@ -176,9 +176,9 @@ export const inspections = {
     title: '{type}: {part}',
     states: {
       noted: 'por tratar',
-      proposed: 'proposto ao motorista',
+      proposed: 'proposto',
       contested: 'contestado',
-      charged: 'cobrado ao motorista',
+      charged: 'cobrado',
       settled: 'resolvido',
     },
     found: 'Encontrado em',
