@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ANSWER_KINDS } from '#features/bank/matches/schema.ts'
+import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
 import { translator } from '#messages/translate.ts'
 import { recordOf, describeChanges } from './change-words.ts'
 
@@ -70,7 +71,7 @@ const SIDE = /\b(?:before|after): \{([^{}]*)/g
 test('an accident is told in the words of its form, also where it is noted at its car', () => {
   const noted = { excess: '50000', place: 'Lisboa', closedOn: '2026-11-20' }
   const changes = Object.entries(noted).map(([field, after]) => ({ field, before: null, after }))
-  const told = describeChanges(translator('pt'), recordOf('vehicle', 'accident.save'), changes)
+  const told = describeChanges(translator('pt'), recordOf('vehicle', 'accident.save', vehicleRecord), changes)
   expect(told.map(({ name, after }) => `${name}: ${after}`.replaceAll('\u00a0', ' '))).toEqual([
     'Franquia: 500,00 €',
     'Onde: Lisboa',

@@ -20,10 +20,10 @@ export type DescribedChange = { name: string; before: string | null; after: stri
 
 /**
  * The record by whose words the log describes changes of such a noun. What is noted at a car and was done to another
- * noun (`accident.save`) is in the words of that noun.
+ * noun (`accident.save`) is in the words of that noun; else in those of the record whose `page` shows the log.
  */
-export function recordOf(kind: string | undefined, action = ''): Described | undefined {
-  return LOGGED_AT_CAR.get(action.split('.')[0]) ?? LOGGED.get(kind)
+export function recordOf(kind: string | undefined, action = '', page: Described | null = null): Described | undefined {
+  return LOGGED_AT_CAR.get(action.split('.')[0]) ?? page ?? LOGGED.get(kind)
 }
 
 /** The changes of a record, in words; a platform key that was added or removed reads as one entry. */

@@ -111,7 +111,7 @@ function About({ about }: { about: AuditEvent['about'] }) {
 
 function Changes({ event: { about, action, changes }, of }: { event: AuditEvent; of: Props['of'] }) {
   const t = useT()
-  const described = describeChanges(t, of ?? recordOf(about?.kind, action), changes)
+  const described = describeChanges(t, recordOf(about?.kind, action, of), changes)
   const reason = reasonOf(changes)
   return (
     <>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
+import { withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
 import { getAccident, listAccidents, readAccidentForm } from '#features/fleet/accidents/queries.server.ts'
 import { proposeCost } from '#features/fleet/damages/commands.server.ts'
 import { listDamageCosts, listDamagesOfCar, readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
@@ -162,6 +163,12 @@ test('a report of an accident is the car’s accident too, and none any more whe
   expect([await listAccidents(car), await listDamagesOfCar(car)]).toEqual([[], []])
   await now((change) => confirmReport(change, car, id, DENT))
   expect(await listAccidents(car)).toHaveLength(1)
+  // Its accident was withdrawn on its own page: the report leads to none, and is taken back all the same.
+  const again = (await getReport(car, id)).accidentId!
+  await now((change) => withdrawAccident(change, car, again, 'Não foi acidente'))
+  expect((await getReport(car, id)).accidentId).toBeNull()
+  await now((change) => reopenReport(change, car, id, 'Engano'))
+  expect(await listDamagesOfCar(car)).toEqual([])
 })
 
 test('a refusal says why to its driver, is taken back, and a report is withdrawn while it waits', async () => {

@@ -128,17 +128,24 @@ function isOf(driver: OwnDriverId) {
 }
 
 function selectReports(on: Kysely<DB>) {
-  return on
-    .selectFrom('damage_reports')
-    .innerJoin('vehicles', 'vehicles.id', 'damage_reports.vehicle_id')
-    .innerJoin('drivers', 'drivers.id', 'damage_reports.driver_id')
-    .leftJoin('drivers as holder', 'holder.id', 'holder_id')
-    .leftJoin('damages', 'damages.report_id', 'damage_reports.id')
-    .selectAll('damage_reports')
-    .select(['plate', 'drivers.name', 'drivers.ref', 'damages.id as damage_id'])
-    .select(['holder.name as holder_name', 'holder.ref as holder_ref'])
-    .orderBy('happened_at', 'desc')
-    .orderBy('damage_reports.ordinal', 'desc')
+  return (
+    on
+      .selectFrom('damage_reports')
+      .innerJoin('vehicles', 'vehicles.id', 'damage_reports.vehicle_id')
+      .innerJoin('drivers', 'drivers.id', 'damage_reports.driver_id')
+      .leftJoin('drivers as holder', 'holder.id', 'holder_id')
+      .leftJoin('damages', 'damages.report_id', 'damage_reports.id')
+      // An accident that was withdrawn since is none any more.
+      .leftJoin('accidents', (accident) =>
+        accident.onRef('accidents.id', '=', 'damage_reports.accident_id').on('accidents.withdrawn_at', 'is', null),
+      )
+      .selectAll('damage_reports')
+      .select('accidents.id as live_accident_id')
+      .select(['plate', 'drivers.name', 'drivers.ref', 'damages.id as damage_id'])
+      .select(['holder.name as holder_name', 'holder.ref as holder_ref'])
+      .orderBy('damage_reports.happened_at', 'desc')
+      .orderBy('damage_reports.ordinal', 'desc')
+  )
 }
 
 async function read(on: Kysely<DB>, query: ReturnType<typeof selectReports>): Promise<ReportView[]> {
@@ -166,7 +173,7 @@ async function read(on: Kysely<DB>, query: ReturnType<typeof selectReports>): Pr
     answer: row.answer,
     decidedAt: row.decided_at?.toString() ?? null,
     damageId: row.damage_id,
-    accidentId: row.accident_id,
+    accidentId: row.live_accident_id,
   }))
 }
 

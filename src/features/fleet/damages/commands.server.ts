@@ -227,6 +227,8 @@ async function lockOpen(change: Change, id: string): Promise<DamageView> {
 
 function note(change: Change, damage: DamageView, after: Record<string, string | number>, driverId?: string): void {
   const facts = { plate: showPlate(damage.vehicle.plate), ...after }
-  change.note({ subject: `vehicle:${damage.vehicle.id}`, before: { state: damage.state }, after: facts })
+  // The log compares both sides: what has no new state was in none before.
+  const before = 'state' in after ? { before: { state: damage.state } } : {}
+  change.note({ subject: `vehicle:${damage.vehicle.id}`, ...before, after: facts })
   if (driverId) change.note({ subject: `driver:${driverId}`, after: facts })
 }
