@@ -62,8 +62,8 @@ export function firstDayOf({ issuedOn, sentOn }: Pick<PaperFacts, 'issuedOn' | '
 }
 
 /**
- * Answers the days on which a document counts; `null` for one that never did. One that came after its own end counts on
- * none: its days end before they begin, so that the end can still be told.
+ * Answers the days on which a document counts; `null` for one that never did. A document that came after its own end counts
+ * on no day: its days end before they begin, and still name the end for the warnings.
  */
 export function daysOf(paper: PaperFacts): Days | null {
   if (paper.state !== 'accepted' && paper.state !== 'replaced') return null
@@ -95,8 +95,8 @@ function earlierDay(one: Day | null, other: Day | null): Day | null {
   return one < other ? one : other
 }
 
-/** Days before the end at which the last warning is told: on the day after it. */
-const AFTER_THE_END = -1
+/** The last warning comes on the day after the end: minus one day before it. */
+const DAY_AFTER_END = -1
 
 /** Counts the days from one day to another; negative when it is past. */
 export function daysUntil(day: Day, today: Day): number {
@@ -104,16 +104,16 @@ export function daysUntil(day: Day, today: Day): number {
 }
 
 /**
- * Answers the warning that is due; `before` lists the days before the end, the furthest first. It is the latest one
- * whose day has come, so that a driver who missed earlier ones is told once, not five times.
+ * Answers the warning that is due, by its days before the end; `daysBefore` lists all of them, the furthest first. Only the
+ * latest warning whose day has come is due, so that a driver who missed earlier ones is told once, not five times.
  */
-export function warningDue(expiresOn: Day, today: Day, before: readonly number[]): number | null {
-  const left = daysUntil(expiresOn, today)
-  return [...before, AFTER_THE_END].findLast((days) => left <= days) ?? null
+export function warningDue(expiresOn: Day, today: Day, daysBefore: readonly number[]): number | null {
+  const daysLeft = daysUntil(expiresOn, today)
+  return [...daysBefore, DAY_AFTER_END].findLast((days) => daysLeft <= days) ?? null
 }
 
 /** Days before its end from which a document counts as running out. */
-const RUNNING_OUT = 30
+const RUNNING_OUT_DAYS = 30
 
 /** State of a document as shown on a day; for an accepted one, how near its end is. */
 export type ShownPaperState = Exclude<PaperState, 'accepted'> | 'valid' | 'running-out' | 'expired' | 'not-yet'
@@ -124,7 +124,7 @@ export function shownPaperState(paper: PaperFacts, today: Day): ShownPaperState 
   if (expiresOn !== null && expiresOn < today) return 'expired'
   const from = firstDayOf(paper)
   if (from !== null && from > today) return 'not-yet'
-  return expiresOn !== null && daysUntil(expiresOn, today) <= RUNNING_OUT ? 'running-out' : 'valid'
+  return expiresOn !== null && daysUntil(expiresOn, today) <= RUNNING_OUT_DAYS ? 'running-out' : 'valid'
 }
 
 /** Answers the last day on which a document is not needed yet for a car registered on a day; `null` where it is needed from the first. */

@@ -19,7 +19,7 @@ export type CachedAnswer = {
 
 type Described = Pick<CachedAnswer, 'type' | 'cacheControl'> & { headers?: CachedAnswer['headers'] }
 
-/** Keeps bytes. What can shrink, and was not packed before, is compressed in the background and sent uncompressed until then. */
+/** Keeps bytes. Text that was not compressed before is compressed in the background, and sent uncompressed until then. */
 export function cacheAnswer(
   content: Uint8Array,
   described: Described,
@@ -52,19 +52,19 @@ export function shrinks(bytes: Uint8Array, type: string): boolean {
   return /^text|json|svg|xml|javascript/.test(type) && bytes.byteLength >= 256
 }
 
-/** Compressions run one after the other: at their best, they take many megabytes each. */
-let line: Promise<void> = Promise.resolve()
+/** The queue of the best compressions: they run one after the other, because each takes many megabytes. */
+let compressions: Promise<void> = Promise.resolve()
 
 /** Compresses in every encoding, also the slow best ones. */
 export async function pack(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   await packQuickly(bytes, packed)
-  await line
+  await compressions
 }
 
-/** Compresses quickly, so that nobody waits for the best encodings, which follow in their turn. */
+/** Compresses with gzip, which is quick, and queues the smaller encodings, for which nobody waits. */
 async function packQuickly(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
   packed.set('gzip', await promisify(gzip)(bytes, { level: 9 }))
-  line = line.then(() => packBest(bytes, packed))
+  compressions = compressions.then(() => packBest(bytes, packed))
 }
 
 async function packBest(bytes: Buffer, packed: Map<Encoding, Buffer>): Promise<void> {
@@ -85,11 +85,11 @@ export function sendKept(
   for (const [name, value] of kept.headers) head.push(name, value)
   for (const [name, value] of ownHeaders) head.push(name, value)
   head.push('etag', kept.etag, 'cache-control', kept.cacheControl)
-  if (isKnown(requestHeaders['if-none-match'], kept.etag)) {
+  if (hasVersion(requestHeaders['if-none-match'], kept.etag)) {
     outgoing.writeHead(304, head).end()
     return 304
   }
-  const encoding = bestOf(kept, String(requestHeaders['accept-encoding'] ?? ''))
+  const encoding = bestEncoding(kept, String(requestHeaders['accept-encoding'] ?? ''))
   const bytes = (encoding && kept.packed.get(encoding)) ?? kept.bytes
   if (encoding) head.push('content-encoding', encoding)
   head.push('content-type', kept.type, 'content-length', bytes.byteLength)
@@ -111,20 +111,19 @@ export function responseOf({ bytes, type, cacheControl, headers }: CachedAnswer)
  * Whether the browser has this version. `If-None-Match` is a list, and compares without the weakness mark that a proxy
  * may have added (RFC 9110, 13.1.2).
  */
-function isKnown(header: string | undefined, etag: string): boolean {
+function hasVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header === etag || header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-function bestOf({ packed }: CachedAnswer, accepted: string): Encoding | null {
+function bestEncoding({ packed }: CachedAnswer, accepted: string): Encoding | null {
   if (packed.size === 0) return null
   return ENCODINGS.find((encoding) => packed.has(encoding) && accepts(accepted, encoding)) ?? null
 }
 
 /** Whether an `Accept-Encoding` names this encoding, and does not refuse it. */
 export function accepts(header: string, encoding: string): boolean {
-  const at = header.indexOf(encoding)
-  if (at < 0) return false
+  if (!header.includes(encoding)) return false
   return header.split(',').some((part) => {
     const [name, weight] = part.trim().split(';')
     return name?.trim() === encoding && !/q\s*=\s*0(\.0*)?\s*$/.test(weight ?? '')

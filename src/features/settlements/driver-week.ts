@@ -46,11 +46,11 @@ export type DriverWeekInputs = {
   /** For each toll, by its row, whether it was passed with a passenger; empty where no terms ask for it. */
   tollTimes: Readonly<Record<string, TollTime>>
   settings: FinancialSettings
-  /** The settings as one text, to compare by. */
+  /** The settings as one text: two inputs with the same text have the same settings. */
   rules: string
 }
 
-/** Amounts that earlier weeks left over: for the payment, and for the receipt. */
+/** What earlier weeks leave for this one: the balance of the account, and the receipts that are still open. */
 export type Carried = { balance: Cents; receipts: readonly OpenReceipt[] }
 
 /** Adjustments that a draft takes in: decided by hand, due as instalments, or recurring by rule. */
@@ -150,16 +150,16 @@ class Drafts {
     decided: Decided,
     carried: Carried,
   ): DriverWeekResult {
-    const rest = inputsAsText(inputs, [decided, carried])
-    const before = this.#kept.get(name)
+    const otherInput = inputsAsText(inputs, [decided, carried])
+    const earlier = this.#kept.get(name)
     const isSame =
-      before?.rest === rest &&
-      before.rules === inputs.rules &&
-      areAlike(before.agreed, agreed) &&
-      haveSameItems(before.rows, inputs.rows)
-    const result = isSame ? before.result : draftResult(inputs, agreed, decided, carried)
+      earlier?.otherInput === otherInput &&
+      earlier.rules === inputs.rules &&
+      areAlike(earlier.agreed, agreed) &&
+      haveSameItems(earlier.rows, inputs.rows)
+    const result = isSame ? earlier.result : draftResult(inputs, agreed, decided, carried)
     this.#kept.delete(name)
-    this.#kept.set(name, { rows: inputs.rows, agreed, rules: inputs.rules, rest, result })
+    this.#kept.set(name, { rows: inputs.rows, agreed, rules: inputs.rules, otherInput, result })
     // oxlint-disable-next-line typescript/no-non-null-assertion -- it is full, so it has a first
     if (this.#kept.size > DRAFTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
     return result
@@ -171,7 +171,7 @@ type Draft = {
   rows: readonly LiveRow[]
   agreed: TermsInForce | null
   rules: string
-  rest: string
+  otherInput: string
   result: DriverWeekResult
 }
 
@@ -205,12 +205,12 @@ export function frozenResult(
     inputs,
     aboutThisWeek.filter((adjustment) => adjustment.state === 'accepted'),
   )
-  const last = aboutThisWeek.at(-1)
-  // The office's no holds only for this difference, and only for this version of the statement.
+  const lastDecision = aboutThisWeek.at(-1)
+  // A declined difference stays declined only while its amount and the version of the statement are the same.
   const isDeclined =
-    last?.state === 'declined' &&
-    last.amount === difference?.amount &&
-    Temporal.Instant.compare(last.decidedAt, issuedAt) >= 0
+    lastDecision?.state === 'declined' &&
+    lastDecision.amount === difference?.amount &&
+    Temporal.Instant.compare(lastDecision.decidedAt, issuedAt) >= 0
   const late = difference && { ...difference, declined: isDeclined }
   return {
     terms: { terms, from: termsFrom },
@@ -241,8 +241,8 @@ function sinceIssued(
   accepted: readonly DecidedAdjustment[],
 ): SinceIssued {
   const text = inputsAsText(inputs, [held, accepted])
-  const before = differencesKept.get(lines)
-  if (before?.text === text && haveSameItems(before.rows, inputs.rows)) return before
+  const earlier = differencesKept.get(lines)
+  if (earlier?.text === text && haveSameItems(earlier.rows, inputs.rows)) return earlier
   const carried = { balance: ZERO, receipts: [] }
   const week = driverWeek(inputs, { terms, from: termsFrom }, heldCar(inputs, held), carried, [])
   const difference = differenceOf(lines, accepted, settle(week).lines)
@@ -270,7 +270,7 @@ function driverWeek(
     terms,
     termsFrom: from,
     earnings: rows.flatMap(earningsOf),
-    costs: rows.flatMap(costsOf).map((cost) => timedToll(cost, tollTimes[cost.row])),
+    costs: rows.flatMap(costsOf).map((cost) => tollWithTime(cost, tollTimes[cost.row])),
     daysHeld: daysOf(days),
     daysActive: worked,
     kilometres: driven?.kilometres ?? null,
@@ -282,8 +282,8 @@ function driverWeek(
   }
 }
 
-/** A toll with what is known of its moment; an off-trip toll that nobody can prove is not charged to the driver. */
-function timedToll(cost: Cost, time: TollTime | undefined): Cost {
+/** Adds to a toll whether the car was empty when it passed. Where nobody knows, the toll does not count as one of an empty car. */
+function tollWithTime(cost: Cost, time: TollTime | undefined): Cost {
   if (cost.kind !== 'toll' || time === undefined) return cost
   return { ...cost, offTrip: time === 'empty', ...(time === 'unknown' ? { tripUnknown: true } : {}) }
 }

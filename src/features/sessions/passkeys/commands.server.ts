@@ -32,14 +32,18 @@ export async function questionForNew(
   now: Temporal.Instant,
 ): Promise<PasskeyQuestion> {
   const { uid, email, displayName } = session.user
-  const known = await db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
-  if (known.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
+  const stored = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('uid', '=', uid)
+    .execute()
+  if (stored.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
   return askForPasskey(
     site,
     { uid, email, name: displayName ?? email },
     {
       challenge: challengeFor(uid, now),
-      known: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+      known: stored.map(({ credential_id: id, transports }) => ({ id, transports })),
     },
   )
 }
@@ -56,30 +60,30 @@ export function questionForSignIn(site: PasskeySite, now: Temporal.Instant): Pro
 export async function addPasskey(session: Session, answer: string, site: PasskeySite, visit: Visit): Promise<void> {
   const { uid, email } = session.user
   const { now } = visit
-  const made = await readNewPasskey(answer, site, (challenge) => takeChallenge(challenge, uid, now))
+  const passkey = await readNewPasskey(answer, site, (challenge) => takeChallenge(challenge, uid, now))
   const name = deviceName(visit.userAgent) ?? site.name
   await carryOut({ actor: actorOf(session, visit), action: 'account.add-passkey', now }, async (change) => {
     change.note({ subject: `user:${uid}`, after: { passkey: name } })
     const { tx } = change
     const person = await tx.selectFrom('users').select('language').where('uid', '=', uid).forUpdate().executeTakeFirst()
-    const before = await tx.selectFrom('passkeys').select('id').where('uid', '=', uid).execute()
-    if (before.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
-    const kept = await tx
+    const stored = await tx.selectFrom('passkeys').select('id').where('uid', '=', uid).execute()
+    if (stored.length >= MAX_PASSKEYS) throw new Refusal('passkey.too-many', { count: MAX_PASSKEYS })
+    const inserted = await tx
       .insertInto('passkeys')
       .values({
         uid,
-        credential_id: made.id,
-        public_key: Buffer.from(made.publicKey),
-        counter: made.counter,
-        transports: made.transports,
+        credential_id: passkey.id,
+        public_key: Buffer.from(passkey.publicKey),
+        counter: passkey.counter,
+        transports: passkey.transports,
         name,
-        is_synced: made.isSynced,
+        is_synced: passkey.isSynced,
         created_at: now.toString(),
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!kept) throw new Refusal('passkey.known')
+    if (!inserted) throw new Refusal('passkey.known')
     await writeMail(change, {
       template: 'passkey-added',
       params: { email, at: now.toString(), device: name },
@@ -155,34 +159,34 @@ export async function signInByPasskey(
   oldToken: string | null,
 ): Promise<Entrance> {
   const { now } = visit
-  const known = await db
+  const stored = await db
     .selectFrom('passkeys')
     .selectAll()
     .where('credential_id', '=', passkeyNamedIn(answer))
     .executeTakeFirst()
-  if (!known) {
+  if (!stored) {
     log.info({ id: visit.id }, 'a passkey that nobody has was shown')
     throw new Refusal('passkey.not-accepted')
   }
   const { counter, isSynced } = await proveAnswer(
     answer,
     {
-      id: known.credential_id,
-      publicKey: new Uint8Array(known.public_key),
-      counter: Number(known.counter),
-      transports: known.transports,
+      id: stored.credential_id,
+      publicKey: new Uint8Array(stored.public_key),
+      counter: Number(stored.counter),
+      transports: stored.transports,
     },
     site,
     (challenge) => takeChallenge(challenge, '', now),
   )
-  const signedIn = await identity(visitorOf(visit)).vouch(known.uid)
+  const signedIn = await identity(visitorOf(visit)).vouch(stored.uid)
   await db
     .updateTable('passkeys')
     .set({ counter, is_synced: isSynced, used_at: now.toString() })
-    .where('id', '=', known.id)
+    .where('id', '=', stored.id)
     .execute()
-  const proved = { ...signedIn, provider: 'passkey', withSecondFactor: true, signedInAt: now }
-  return { ...(await startSession(proved, visit, oldToken)), remember: null }
+  const account = { ...signedIn, provider: 'passkey', withSecondFactor: true, signedInAt: now }
+  return { ...(await startSession(account, visit, oldToken)), remember: null }
 }
 
 /**
@@ -195,18 +199,18 @@ function challengeFor(uid: string, now: Temporal.Instant): Uint8Array<ArrayBuffe
 
 /** Whether a challenge is ours, for this person and from the last ten minutes, and is answered for the first time. */
 async function takeChallenge(challenge: string, uid: string, now: Temporal.Instant): Promise<boolean> {
-  const opened = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
-  if (opened === null) return false
-  const until = Temporal.Instant.from(opened).add(CHALLENGE_VALID)
+  const issuedAt = unseal(Buffer.from(challenge, 'base64url'), { purpose: 'passkey', of: uid })
+  if (issuedAt === null) return false
+  const until = Temporal.Instant.from(issuedAt).add(CHALLENGE_VALID)
   if (Temporal.Instant.compare(until, now) < 0) return false
   await db.deleteFrom('passkey_answers').where('expires_at', '<', moment(now)).execute()
-  const first = await db
+  const inserted = await db
     .insertInto('passkey_answers')
     .values({ challenge_hash: hashOfSecret(challenge), expires_at: until.toString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('expires_at')
     .executeTakeFirst()
-  return first !== undefined
+  return inserted !== undefined
 }
 
 function actorOf({ user: { uid, role } }: Session, { address, id }: Visit): Actor {

@@ -1,7 +1,7 @@
 import { firstOf } from '#domain/certain.ts'
 import { type Cents, cents, fraction, sum } from '#domain/money.ts'
 import { median } from '#domain/median.ts'
-import { FIGURES, type FigureName, type Figures as OfWeek, PLATFORMS, type Platform } from '#domain/performance.ts'
+import { FIGURES, type FigureName, type Figures as WeekFigures, PLATFORMS, type Platform } from '#domain/performance.ts'
 import { type Week, weekName } from '#domain/week.ts'
 import { listOwnActivity } from '#features/adjustments/activity/queries.server.ts'
 import type { OwnActivity } from '#features/adjustments/activity/schema.ts'
@@ -58,8 +58,8 @@ export default function PerformanceScreen({ loaderData: { weeks, own } }: Route.
         </EmptyState>
       ) : (
         <Stack>
-          <InShort weeks={weeks} />
-          <Why of={firstOf(weeks)} />
+          <Summary weeks={weeks} />
+          <IncomeParts of={firstOf(weeks)} />
           <OverTheWeeks weeks={weeks} />
           <OwnRate own={own} />
           <ByPlatform own={own} />
@@ -106,10 +106,10 @@ function Weeks({ weeks, own, caption }: WeeksProps) {
 }
 
 /** The newest week, the average of a week, and the best one. */
-function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
+function Summary({ weeks }: { weeks: readonly OwnActivity[] }) {
   const t = useT()
   const last = firstOf(weeks)
-  const best = weeks.reduce((soFar, week) => (week.income > soFar.income ? week : soFar), last)
+  const best = weeks.reduce((highest, week) => (week.income > highest.income ? week : highest), last)
   const number = weekNumber(last.week)
   return (
     <Figures boxed>
@@ -138,7 +138,7 @@ function InShort({ weeks }: { weeks: readonly OwnActivity[] }) {
 }
 
 /** The parts of the newest week's amount, and why the statement has another one. */
-function Why({ of: { week, income, parts, earnings } }: { of: OwnActivity }) {
+function IncomeParts({ of: { week, income, parts, earnings } }: { of: OwnActivity }) {
   const t = useT()
   const money = (amount: Cents) => formatMoney(amount, t.language)
   return (
@@ -186,20 +186,20 @@ function OwnRate({ own: { weeks, all, middle } }: { own: OwnPerformance }) {
   const t = useT()
   const until = all.findLastIndex(({ perHour }) => perHour !== null) + 1
   const values = all.slice(0, until).map(({ perHour }) => perHour)
-  const known = values.filter((value) => value !== null)
-  if (known.length < 2) return null
+  const measured = values.filter((value) => value !== null)
+  if (measured.length < 2) return null
   const words = (value: number) => figureWords('perHour', value, t)
   return (
     <Card>
       <Stack>
         <LineChart
-          title={t('page.performance.rate.title', { median: words(median(known)) })}
+          title={t('page.performance.rate.title', { median: words(median(measured)) })}
           about={t('page.kpis.long.perHour')}
           says={t('page.kpis.lineSays', {
-            count: known.length,
-            low: words(Math.min(...known)),
-            high: words(Math.max(...known)),
-            median: words(median(known)),
+            count: measured.length,
+            low: words(Math.min(...measured)),
+            high: words(Math.max(...measured)),
+            median: words(median(measured)),
           })}
           labels={weeks.slice(0, until).map((week) => String(weekNumber(week)))}
           values={values}
@@ -232,7 +232,7 @@ function Others({ weeks, middle }: { weeks: OwnPerformance['weeks']; middle: Non
   )
 }
 
-/** A platform's newest week with an amount received, else its newest week with any figure, with the meaning of each figure. */
+/** For each platform the newest week with an amount received, or else with any figure; and what each figure means. */
 function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerformance }) {
   const t = useT()
   const newest = (platform: Platform) => {
@@ -240,13 +240,13 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
     const received = of[platform].findLastIndex((week) => week.received !== null)
     return received === -1 ? of[platform].findLastIndex(hasFigures) : received
   }
-  const shown = PLATFORMS.flatMap((platform) => {
+  const platforms = PLATFORMS.flatMap((platform) => {
     const at = newest(platform)
     const [week, figures] = [weeks[at], of[platform][at]]
     return week && figures ? [{ platform, week, figures }] : []
   })
-  const names = OF_PLATFORM.filter((name) => shown.some(({ figures }) => figures[name] !== null))
-  if (shown.length === 0) return null
+  const names = PLATFORM_FIGURES.filter((name) => platforms.some(({ figures }) => figures[name] !== null))
+  if (platforms.length === 0) return null
   return (
     <Section title={t('page.performance.platforms.title')}>
       <Stack>
@@ -255,7 +255,7 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
           phone="columns"
           rows={names}
           rowKey={(name) => name}
-          columns={platformColumns(shown, t)}
+          columns={platformColumns(platforms, t)}
         />
         <Disclosure level="line" summary={t('page.performance.platforms.what')}>
           <Stack>
@@ -287,13 +287,13 @@ function ByPlatform({ own: { weeks, of, sources, connected } }: { own: OwnPerfor
   )
 }
 
-type ShownWeek = { platform: Platform; week: Week; figures: OfWeek }
+type ShownWeek = { platform: Platform; week: Week; figures: WeekFigures }
 
-function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<OfPlatform>[] {
+function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<PlatformFigure>[] {
   const unknown = <small>{t('page.performance.unknown')}</small>
   return [
     { head: t('page.performance.platforms.figure'), cell: (name) => t(`page.performance.platforms.${name}`) },
-    ...shown.map(({ platform, week, figures }): Column<OfPlatform> => ({
+    ...shown.map(({ platform, week, figures }): Column<PlatformFigure> => ({
       head: t('page.performance.platforms.of', {
         platform: t(`errors.report.${platform}`),
         number: weekNumber(week),
@@ -309,12 +309,12 @@ function platformColumns(shown: readonly ShownWeek[], t: Translator): Column<OfP
   ]
 }
 
-type OfPlatform = Exclude<FigureName, 'net'>
+type PlatformFigure = Exclude<FigureName, 'net'>
 
 /** The net is a figure of statements, not of platforms. */
-const OF_PLATFORM = FIGURES.filter((name): name is OfPlatform => name !== 'net')
+const PLATFORM_FIGURES = FIGURES.filter((name): name is PlatformFigure => name !== 'net')
 
-function hasFigures(figures: OfWeek): boolean {
+function hasFigures(figures: WeekFigures): boolean {
   return Object.entries(figures).some(([name, value]) => name !== 'net' && value !== null)
 }
 
@@ -322,7 +322,7 @@ function hasFigures(figures: OfWeek): boolean {
 function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
   const t = useT()
   if (trips.length === 0) return null
-  const most = trips.reduce((soFar, hour) => (hour.trips > soFar.trips ? hour : soFar), firstOf(trips))
+  const most = trips.reduce((highest, hour) => (hour.trips > highest.trips ? hour : highest), firstOf(trips))
   const hours = [...new Set(trips.map(({ from }) => from))].toSorted((a, b) => a - b)
   const countOf = (day: number, from: number) =>
     trips.find((trip) => trip.day === day && trip.from === from)?.trips ?? 0
@@ -351,9 +351,9 @@ function WhenDriven({ own: { trips } }: { own: OwnPerformance }) {
 }
 
 type Day = { words: string; day: number }
-type Counted = { countOf: (day: number, from: number) => number; most: number }
+type TripCounts = { countOf: (day: number, from: number) => number; most: number }
 
-function hourColumns(hours: readonly number[], { countOf, most }: Counted, t: Translator): Column<Day>[] {
+function hourColumns(hours: readonly number[], { countOf, most }: TripCounts, t: Translator): Column<Day>[] {
   return [
     { head: t('page.performance.when.day'), cell: ({ words }) => words },
     ...hours.map((from): Column<Day> => ({

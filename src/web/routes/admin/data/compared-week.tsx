@@ -26,16 +26,16 @@ export const action = saves(
   comparisonAct,
   async (change, act, { params }: Route.ActionArgs) => {
     const week = readWeek(params.week)
-    const here = `/admin/data/connections/${providerIn(params.provider)}/weeks/${weekName(week)}`
+    const page = `/admin/data/connections/${providerIn(params.provider)}/weeks/${weekName(week)}`
     if (act.intent === 'answer') await answerDifference(change, week, act.reason)
     else await takeBackAnswer(change, week)
-    return `${here}?done=${act.intent === 'answer' ? 'answered' : 'taken-back'}`
+    return `${page}?done=${act.intent === 'answer' ? 'answered' : 'taken-back'}`
   },
 )
 
 const DONE = ['answered', 'taken-back'] as const
 
-/** A week in its orders and in its file: where they differ, and the answers that end the question. */
+/** A week by the platform's orders and by its file: where the two differ, and the office's answer to it. */
 export default function ComparedWeekScreen({ loaderData: { provider, compared } }: Route.ComponentProps) {
   const { week, state, differences, answer } = compared
   const t = useT()

@@ -26,7 +26,7 @@ export const loader = shows(async () => {
   return { file, service, folder: streetsFolder(), isOneOfSeveral: isOneOfSeveral() }
 })
 
-/** Tries a service before it counts, so that one without streets gets an error message and not an empty map. */
+/** Saves the address of a service only if it answers with streets: otherwise the form shows an error, instead of a map without streets. */
 export const action = ({ request, context }: Route.ActionArgs) => {
   let zooms: Zooms | null = null
   return submit(
@@ -37,6 +37,7 @@ export const action = ({ request, context }: Route.ActionArgs) => {
       await setService(change, address !== null && zooms ? { address, zooms } : null)
       return sameLanguage(request, withDone('/admin/monitor/streets', 'saved'))
     },
+    // Ask the service before the transaction begins: its answer may take seconds.
     async ({ address }) => {
       zooms = address === null ? null : await askService(address)
     },
@@ -50,7 +51,7 @@ export default function StreetsScreen({
   loaderData: { file, service, folder, isOneOfSeveral: several },
 }: Route.ComponentProps) {
   const t = useT()
-  const isFileIn = file?.zooms != null
+  const isFileUsed = file?.zooms != null
   return (
     <>
       <PageHead
@@ -71,7 +72,7 @@ export default function StreetsScreen({
                   {service.zooms.min}–{service.zooms.max}
                 </Fact>
               </Facts>
-              {isFileIn ? <Words look="small">{t('page.monitor.streets.fileFirst')}</Words> : null}
+              {isFileUsed ? <Words look="small">{t('page.monitor.streets.fileFirst')}</Words> : null}
             </Card>
           )}
           <Card title={t('page.monitor.streets.send')}>

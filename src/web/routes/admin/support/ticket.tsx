@@ -40,22 +40,22 @@ import type { Route } from './+types/ticket.ts'
 
 export const loader = shows(async ({ params, url, context }: Route.LoaderArgs, { now, t }) => {
   const ticket = await getTicket(params.id, now)
-  const [{ language, phone }, whose, templates, people, reach] = await Promise.all([
+  const [{ language, phone }, driverName, templates, assignees, reach] = await Promise.all([
     getDriver(ticket.driver.id),
     nameApart(ticket.driver.id),
     listTemplates(),
     listAssignees(),
     reachOfDriver(ticket.driver, 'ticket'),
   ])
-  const offered = templates.filter(({ isRetired }) => !isRetired)
-  const chosen = offered.find(({ id }) => id === url.searchParams.get('template'))
+  const usable = templates.filter(({ isRetired }) => !isRetired)
+  const chosen = usable.find(({ id }) => id === url.searchParams.get('template'))
   const text = t('page.support.office.whatsAppText', { name: ticket.driver.name, number: ticket.number })
   return {
     ticket,
-    whose,
-    templates: offered.map(({ id, name }) => ({ id, name })),
+    driverName,
+    templates: usable.map(({ id, name }) => ({ id, name })),
     text: chosen?.[language === 'en' ? 'en' : 'pt'] ?? '',
-    people,
+    assignees,
     reach,
     uid: context.get(userContext)?.uid ?? '',
     phone,
@@ -67,12 +67,12 @@ export const action = saves(
   ({ intent }) => `ticket.${intent}`,
   officeTicketAct,
   async (change, act, { params }: Route.ActionArgs) => {
-    await carryOutAct(change, params.id, act)
+    await perform(change, params.id, act)
     return `/admin/support/${params.id}?done=${act.intent}`
   },
 )
 
-function carryOutAct(change: Change, id: string, act: OfficeTicketAct): Promise<void> {
+function perform(change: Change, id: string, act: OfficeTicketAct): Promise<void> {
   switch (act.intent) {
     case 'answer':
       return answerTicket(change, id, act)
@@ -89,7 +89,7 @@ function carryOutAct(change: Change, id: string, act: OfficeTicketAct): Promise<
 
 /** One ticket: all messages, a link to what it is about, and the answer. */
 export default function TicketScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { ticket, whose, templates, text, reach } = loaderData
+  const { ticket, driverName, templates, text, reach } = loaderData
   const { id, number, driver, topic, state, unread, messages } = ticket
   const t = useT()
   const [query] = useSearchParams()
@@ -98,7 +98,7 @@ export default function TicketScreen({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         back={{ to: '/admin/support', label: t('page.support.office.back') }}
-        title={t('page.support.office.one', { name: whose, number })}
+        title={t('page.support.office.one', { name: driverName, number })}
         subtitle={t(`page.support.topics.${topic}`)}
       />
       <SideBySide>
@@ -180,7 +180,7 @@ function Templates({ templates, place }: { templates: readonly Pick<AnswerTempla
   )
 }
 
-function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['loaderData']) {
+function Aside({ ticket, assignees, uid, phone, whatsApp }: Route.ComponentProps['loaderData']) {
   const t = useT()
   const { driver, about, openedAt, answerBy, closedAt, closedBy, assignee } = ticket
   const car = about?.kind === 'car' ? about.id : about?.kind === 'damage' ? about.vehicle : null
@@ -206,7 +206,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
       </Card>
       <Section title={t('page.support.assignee')}>
         <Stack>
-          {assignee?.uid === uid || !people.some((person) => person.uid === uid) ? null : (
+          {assignee?.uid === uid || !assignees.some((person) => person.uid === uid) ? null : (
             <Form intent="assign" quiet>
               <input type="hidden" name="uid" value={uid} />
               <div>
@@ -218,7 +218,7 @@ function Aside({ ticket, people, uid, phone, whatsApp }: Route.ComponentProps['l
             of={officeActs.assign}
             intent="assign"
             values={{ uid: assignee?.uid ?? '' }}
-            offered={{ uid: people.map((person) => ({ value: person.uid, label: person.name })) }}
+            offered={{ uid: assignees.map((person) => ({ value: person.uid, label: person.name })) }}
           >
             <div>
               <SubmitButton kind="outlined">{t('page.support.office.assign')}</SubmitButton>

@@ -30,14 +30,14 @@ export const meta: Route.MetaFunction = ({ loaderData, location }) => {
 /** A chapter of the guide, its contents beside it, and links to the chapters before and after. */
 export default function ChapterScreen({ loaderData: { chapter, sections, sizes } }: Route.ComponentProps) {
   const t = useT()
-  const at = CHAPTERS.indexOf(chapter)
+  const index = CHAPTERS.indexOf(chapter)
   return (
     <div className={styles.page}>
       <Opening title={t(`page.guide.chapters.${chapter}.title`)} lead={t(`page.guide.chapters.${chapter}.lead`)}>
         <p className={styles.number}>
           <Link to="/guide">{t('page.guide.title')}</Link>
           {' · '}
-          {t('page.guide.number', { number: at + 1, count: CHAPTERS.length })}
+          {t('page.guide.number', { number: index + 1, count: CHAPTERS.length })}
         </p>
       </Opening>
       <Part tone="alt">
@@ -58,8 +58,8 @@ export default function ChapterScreen({ loaderData: { chapter, sections, sizes }
               <SectionText key={section.name} section={section} sizes={sizes} />
             ))}
             <nav className={styles.turn} aria-label={t('page.guide.chaptersTitle')}>
-              <Neighbour chapter={CHAPTERS[at - 1]} label={t('page.guide.previous')} rel="prev" />
-              <Neighbour chapter={CHAPTERS[at + 1]} label={t('page.guide.next')} rel="next" />
+              <Neighbour chapter={CHAPTERS[index - 1]} label={t('page.guide.previous')} rel="prev" />
+              <Neighbour chapter={CHAPTERS[index + 1]} label={t('page.guide.next')} rel="next" />
               <Link to="/guide" className={styles.all}>
                 {t('page.guide.all')}
               </Link>
