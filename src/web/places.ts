@@ -172,6 +172,7 @@ export const ADMIN: readonly Place[] = [
   page('vehicles/week/:week', 'shifts/week.tsx'),
   file('vehicles/week/:week/files/:format', 'shifts/week-file.ts'),
   act('vehicles/week/:week/copy', 'shifts/copy.tsx', 'operations', 'vehicles/week/:week'),
+  act('vehicles/week/:week/copies/:at', 'shifts/undo-copy.tsx', 'operations', 'vehicles/week/:week'),
   act('vehicles/week/:week/shifts/new', 'shifts/new-shift.tsx', 'operations', 'vehicles/week/:week'),
   act('vehicles/week/:week/shifts/:car/:day/:starts', 'shifts/shift.tsx', 'operations', 'vehicles/week/:week'),
   page('vehicles/shifts', 'shifts/patterns.tsx'),

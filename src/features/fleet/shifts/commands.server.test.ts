@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { Refusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts'
 import { USUAL_HOURS } from '#domain/shift.ts'
-import { NEXT_WEEK, aFleet, makeChange, type Fleet } from '#test/factories.ts'
+import { MONDAY, NEXT_WEEK, aFleet, makeChange, type Fleet } from '#test/factories.ts'
 import { nextWeek } from '#domain/week.ts'
-import { addPattern, addShift, changePattern, changeShift, copyWeek, endPattern } from './commands.server.ts'
+import { addPattern, addShift, changePattern, changeShift, copyWeek, endPattern, undoCopy } from './commands.server.ts'
 import { listPatterns, listShifts } from './queries.server.ts'
 
 const refused = (code: RefusalCode, params?: RefusalParams) => new Refusal(code, params)
@@ -167,6 +167,25 @@ test('single days of a week are copied to the next, once, and what cannot be is 
   expect(await copy()).toMatchObject({ copied: 2, left: [{ day: '2026-06-16', driverId: ana, vehicleId: car }] })
   expect((await listShifts(nextWeek(NEXT_WEEK))).shifts).toHaveLength(3)
   expect(await copy()).toMatchObject({ copied: 0 })
+})
+
+test('a copy of shifts is taken back as a whole: what was planned before stays', async () => {
+  const { car, other, ana, rui } = await theFleet()
+  const one = { driverId: ana, vehicleId: car, ...USUAL_HOURS.day }
+  await makeChange((change) => addShift(change, { ...one, day: TUESDAY }))
+  await makeChange((change) => addShift(change, { ...one, day: WEDNESDAY }))
+  await makeChange((change) => addShift(change, { ...one, driverId: rui, vehicleId: other, day: '2026-06-16' }))
+  const at = MONDAY.add({ minutes: 5 })
+  await makeChange((change) => copyWeek(change, NEXT_WEEK), { at })
+  const next = nextWeek(NEXT_WEEK)
+  expect((await listShifts(next)).shifts).toHaveLength(3)
+  const undo = (later: Temporal.Instant) => makeChange((change) => undoCopy(change, next, at.toString()), { at: later })
+  // Of a week that is over nothing is taken away.
+  await expect(undo(at.add({ hours: 24 * 20 }))).rejects.toEqual(refused('record.changed-meanwhile'))
+  await undo(at)
+  expect((await listShifts(next)).shifts).toMatchObject([{ day: '2026-06-16', driverId: rui }])
+  expect((await listShifts(NEXT_WEEK)).shifts).toHaveLength(2)
+  await expect(undo(at)).rejects.toEqual(refused('record.changed-meanwhile'))
 })
 
 test('when two people plan one driver for two cars at once, one is refused', async () => {

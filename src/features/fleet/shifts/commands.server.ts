@@ -24,7 +24,7 @@ import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { handOver, mayBeGiven, requireGivable } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
 import { writeNotices } from '#features/mail/inbox/commands.server.ts'
-import { type ShiftKey, getPattern, getShift, namesOf, plannedAfter, readPlan } from './queries.server.ts'
+import { type ShiftKey, getPattern, getShift, listCopied, namesOf, plannedAfter, readPlan } from './queries.server.ts'
 import type { PatternInput, ShiftInput } from './schema.ts'
 
 /**
@@ -344,6 +344,22 @@ export async function copyWeek(change: Change, week: Week): Promise<{ copied: nu
     copied++
   }
   return { copied, left: notCopied }
+}
+
+/**
+ * Takes away the shifts that a copy planned in a week at a moment, those of hours to come, also if they were changed since. Refuses
+ * `record.changed-meanwhile` when none is left.
+ */
+export async function undoCopy(change: Change, week: Week, at: string): Promise<void> {
+  await lockPlan(change.tx)
+  const copied = (await listCopied(week, at, change.tx)).filter(
+    ({ to }) => Temporal.Instant.compare(to, change.now) > 0,
+  )
+  if (copied.length === 0) throw new Refusal('record.changed-meanwhile')
+  for (const shift of copied) {
+    const { plate } = await getVehicle(shift.vehicleId, change.tx)
+    await freeShift(change, plate, shift)
+  }
 }
 
 /** Hours before a shift from which its driver may report that they have the car. */

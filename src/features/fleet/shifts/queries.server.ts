@@ -78,6 +78,26 @@ export async function listShifts(
   return { shifts: planned.filter(({ day }) => day !== eve), eve: planned.filter(({ day }) => day === eve) }
 }
 
+/** The single shifts of a week that were planned at one moment, as a copy does. Refuses `record.not-found` for what is no moment. */
+export async function listCopied(week: Week, at: string, on: Kysely<DB> = db): Promise<Shift[]> {
+  const planned = await on
+    .selectFrom('shifts')
+    .select('id')
+    .where('created_at', '=', readMomentOf(at))
+    .where('pattern_id', 'is', null)
+    .execute()
+  const ids = new Set(planned.map(({ id }) => id))
+  return (await listShifts(week, {}, on)).shifts.filter(({ shiftId }) => shiftId !== null && ids.has(shiftId))
+}
+
+function readMomentOf(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    throw new Refusal('record.not-found')
+  }
+}
+
 /** A driver's current shift, or the next one within a week; `null` for none. */
 export async function findNextShift(
   driver: OwnDriverId,

@@ -19,6 +19,7 @@ export const shifts = {
   done: {
     added: 'The shift is in the plan.',
     changed: 'The shift is changed.',
+    undone: 'The copy is taken back.',
     copied: {
       one: '{count} shift copied to this week. Left out because the car or the driver is taken: {left}.',
       other: '{count} shifts copied to this week. Left out because the car or the driver is taken: {left}.',
@@ -85,6 +86,15 @@ export const shifts = {
     submit: 'Copy',
     stays: 'Usual shifts are there already. What is taken does not change.',
     nothing: 'No shift of this week was planned for one day only. Usual shifts go on without being copied.',
+  },
+  undoCopy: {
+    link: 'Take the copy back',
+    title: 'Take the copy back?',
+    text: {
+      one: '{count} copied shift of this week is taken away, even if it was changed since.',
+      other: '{count} copied shifts of this week are taken away, even those changed since.',
+    },
+    submit: 'Take the copy back',
   },
   patterns: {
     title: 'Usual shifts',
@@ -298,6 +308,7 @@ export const shifts = {
       add: 'Shift planned',
       change: 'Shift changed',
       copy: 'Shifts copied to the next week',
+      'undo-copy': 'Copy of shifts taken back',
     },
     'shift-pattern': {
       add: 'Usual shift created',

@@ -19,6 +19,7 @@ export const shifts = {
   done: {
     added: 'O turno está no plano.',
     changed: 'O turno está mudado.',
+    undone: 'A cópia está anulada.',
     copied: {
       one: '{count} turno copiado para esta semana. {left} não coube: a viatura ou o motorista já está ocupado.',
       other: '{count} turnos copiados para esta semana. {left} não couberam: a viatura ou o motorista já está ocupado.',
@@ -85,6 +86,15 @@ export const shifts = {
     submit: 'Copiar',
     stays: 'Os turnos de costume já lá estão. O que já está ocupado não muda.',
     nothing: 'Nesta semana não há turnos planeados só para um dia. Os de costume continuam sem ser copiados.',
+  },
+  undoCopy: {
+    link: 'Anular a cópia',
+    title: 'Anular a cópia?',
+    text: {
+      one: 'Sai {count} turno copiado para esta semana, mesmo que tenha mudado entretanto.',
+      other: 'Saem {count} turnos copiados para esta semana, mesmo os que mudaram entretanto.',
+    },
+    submit: 'Anular a cópia',
   },
   patterns: {
     title: 'Turnos de costume',
@@ -298,6 +308,7 @@ export const shifts = {
       add: 'Turno planeado',
       change: 'Turno mudado',
       copy: 'Turnos copiados para a semana seguinte',
+      'undo-copy': 'Cópia de turnos anulada',
     },
     'shift-pattern': {
       add: 'Turno de costume criado',

@@ -21,7 +21,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
 export const action = saves('shift.copy', noFields, async (change, _, { params }: Route.ActionArgs) => {
   const week = readWeek(params.week)
   const { copied, left } = await copyWeek(change, week)
-  return `/admin/vehicles/week/${weekName(nextWeek(week))}?done=copied&count=${copied}&left=${left.length}`
+  return `/admin/vehicles/week/${weekName(nextWeek(week))}?done=copied&count=${copied}&left=${left.length}&at=${change.now.toString()}`
 })
 
 export default function CopyWeekScreen({ loaderData: { week, next, count } }: Route.ComponentProps) {

@@ -62,7 +62,7 @@ const HOLDS: Readonly<Record<(typeof VIEWS)[number], (car: CarWeek) => boolean>>
   differs: ({ days }) => days.some(({ shifts }) => shifts.some(({ instead }) => instead.length > 0)),
 }
 
-const DONE = ['added', 'changed', 'copied'] as const
+const DONE = ['added', 'changed', 'copied', 'undone'] as const
 
 /** One week of all cars: who is planned to have each, when it is free, and what happened otherwise. */
 export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
@@ -107,7 +107,10 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
                 count: Number(query.get('count')) || 0,
                 left: Number(query.get('left')) || 0,
               })
-            : t(`page.shifts.done.${done}`)}
+            : t(`page.shifts.done.${done}`)}{' '}
+          {done === 'copied' && query.get('at') ? (
+            <Link to={`${base}/copies/${query.get('at')}`}>{t('page.shifts.undoCopy.link')}</Link>
+          ) : null}
         </Done>
       ) : null}
       <Stack>
