@@ -163,4 +163,6 @@ test('a contract that ends within thirty days is told once, and not when it is r
   expect(await listEnding('2026-06-20')).toEqual([])
   await makeChange((change) => withdrawContract(change, renewal, 'Engano'))
   expect(await listEnding('2026-06-20')).toMatchObject([{ id }])
+  await setStatus(own, 'inactive')
+  expect(await listEnding('2026-06-20')).toEqual([])
 })

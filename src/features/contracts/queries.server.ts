@@ -246,13 +246,21 @@ export const signedPapers = {
   read: waitingOf,
 }
 
-/** Contracts in force whose last day is near enough for a reminder, and that nothing renews, the next one first. */
+/**
+ * Contracts in force whose last day is near enough for a reminder, and that nothing renews, the next one first. Nobody
+ * renews one of a driver who has left.
+ */
 export async function listEnding(day: string, on: Kysely<DB> = db): Promise<ContractView[]> {
   const until = Temporal.PlainDate.from(day).add({ days: ENDS_SOON }).toString()
   const rows = await selectContracts(on)
     .clearOrderBy()
     .where('state', '=', 'sealed')
     .where('kind', '<>', 'amendment')
+    // A merged record is inactive itself: its contracts go on with the current one.
+    .where(
+      sql<boolean>`exists (select from drivers party where party.status <> 'inactive'
+        and party.id = ${currentRecord(sql.ref('contracts.driver_id'))})`,
+    )
     .where('contracts.ended_on', 'is', null)
     .where('starts_on', '<=', day)
     .where('ends_on', '>=', day)
