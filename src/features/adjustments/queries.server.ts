@@ -93,16 +93,16 @@ export async function findOpenAdjustment(driverId: string, id: string | null): P
 
 /** The paper of a driver's adjustment. Refuses `record.not-found` when there is none, also for another driver's. */
 export async function readAttachment(driverId: string, id: string, on: Kysely<DB> = db) {
-  const kept = await on
+  const row = await on
     .selectFrom('adjustments')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'file_name', 'media_type'])
     .where('adjustments.id', '=', readRecordId(id))
     .where('driver_id', '=', readRecordId(driverId))
     .executeTakeFirst()
-  if (!kept) throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   // oxlint-disable-next-line typescript/no-non-null-assertion -- the join found its file
-  return { name: kept.file_name!, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256!) }
+  return { name: row.file_name!, mediaType: row.media_type, bytes: await readKeptFile(row.file_sha256!) }
 }
 
 /** Adjustments of one kind for a week that no live statement carries, with their drivers. */

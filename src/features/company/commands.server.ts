@@ -77,9 +77,9 @@ const COLUMNS = {
 } as const satisfies Record<OwnNameList, string>
 
 async function ownList({ tx }: Change, list: OwnNameList): Promise<readonly string[]> {
-  const found = await tx.selectFrom('company').select(COLUMNS[list]).forUpdate().executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  return Object.values(found)[0] ?? []
+  const row = await tx.selectFrom('company').select(COLUMNS[list]).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return Object.values(row)[0] ?? []
 }
 
 async function writeOwnList(change: Change, list: OwnNameList, before: readonly string[], after: readonly string[]) {

@@ -131,8 +131,8 @@ async function writeDrafts(
   })
   const ids: string[] = []
   for (const part of inParts(rows)) {
-    const made = await change.tx.insertInto('contracts').values(part).returning('id').execute()
-    ids.push(...made.map(({ id }) => id))
+    const inserted = await change.tx.insertInto('contracts').values(part).returning('id').execute()
+    ids.push(...inserted.map(({ id }) => id))
   }
   await writeEvents(change, ids, 'draft')
   await closePreparations(change, drivers, name.kind)

@@ -166,12 +166,12 @@ export async function findReport(
   id: number,
   on: Kysely<DB> = db,
 ): Promise<(Report & { undoneAt: string | null }) | null> {
-  const found = await on
+  const stored = await on
     .selectFrom('imports')
     .select(['source', 'kind', 'account', 'undone_at'])
     .where('id', '=', Number.isSafeInteger(id) ? id : -1)
     .executeTakeFirst()
-  if (!found || !isWeeklyReport(found.kind as ReportKind)) return null
+  if (!stored || !isWeeklyReport(stored.kind as ReportKind)) return null
   const ids = await on.selectFrom('import_rows').select('id').where('import_id', '=', id).execute()
   const rows = await listRows(
     ids.map((row) => String(row.id)),
@@ -187,9 +187,9 @@ export async function findReport(
   for (const { week } of rows) weeks.set(week, (weeks.get(week) ?? 0) + 1)
   return {
     file: {
-      source: found.source as Source,
-      kind: found.kind as ReportKind,
-      account: found.account,
+      source: stored.source as Source,
+      kind: stored.kind as ReportKind,
+      account: stored.account,
       weeks,
       period: null,
     },
@@ -198,7 +198,7 @@ export async function findReport(
       key: requireValue(storedById, row.id).key,
       original: requireValue(storedById, row.id).original,
     })),
-    undoneAt: found.undone_at?.toString() ?? null,
+    undoneAt: stored.undone_at?.toString() ?? null,
   }
 }
 

@@ -397,16 +397,16 @@ export async function retrySeveral(change: Change, ids: readonly number[]): Prom
  */
 export async function sendKept(change: Change, seen: number): Promise<number> {
   if (!(await isMailServerSet(change.tx))) throw new Refusal('mail.no-server')
-  const kept = await selectKeptAsFiles(change.now, change.tx).select('mail_outbox.id').forUpdate().execute()
-  if (kept.length !== seen) throw new Refusal('mail.kept-changed')
+  const rows = await selectKeptAsFiles(change.now, change.tx).select('mail_outbox.id').forUpdate().execute()
+  if (rows.length !== seen) throw new Refusal('mail.kept-changed')
   await change.tx
     .updateTable('mail_outbox')
     .set({ state: 'waiting', tries: 0, last_error: null, sent_at: null, sent_via: null })
     .set({ next_try_at: change.now.toString() })
-    .where('id', '=', sql<number>`any(${kept.map(({ id }) => id)}::bigint[])`)
+    .where('id', '=', sql<number>`any(${rows.map(({ id }) => id)}::bigint[])`)
     .execute()
-  change.note({ subject: 'mail', after: { sent: kept.length } })
-  return kept.length
+  change.note({ subject: 'mail', after: { sent: rows.length } })
+  return rows.length
 }
 
 /**

@@ -166,7 +166,7 @@ async function readPresent({ tx }: Change, papers: readonly ListedPaper[]) {
     ...new Set(papers.flatMap(({ of }) => (of.holder === holder ? [readRecordId(of.id)] : []))),
   ]
   const cars = idsOf('car')
-  const known = await tx
+  const storedRows = await tx
     .selectFrom('vehicles')
     .select('id')
     .where('id', '=', sql<string>`any(${cars}::uuid[])`)
@@ -189,7 +189,7 @@ async function readPresent({ tx }: Change, papers: readonly ListedPaper[]) {
     if (state === 'accepted') counting.set(`${holder(person)} ${kind}`, expires_on)
     else open.set(`${holder(driver_id)} ${kind}`, id)
   }
-  const carIds = new Set(known.map(({ id }) => id))
+  const carIds = new Set(storedRows.map(({ id }) => id))
   return { counting, requested: open, isThere: (of: PaperOf) => of.holder !== 'car' || carIds.has(of.id) }
 }
 

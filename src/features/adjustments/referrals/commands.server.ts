@@ -44,13 +44,13 @@ export async function writeRules(change: Change, inputs: readonly RuleInput[]): 
   }))
   const written = new Set<string>()
   for (const part of inParts(rows)) {
-    const kept = await change.tx
+    const inserted = await change.tx
       .insertInto('commission_rules')
       .values(part)
       .onConflict((conflict) => conflict.columns(['side', 'starts_on']).doNothing())
       .returning(['side', 'starts_on'])
       .execute()
-    for (const { side, starts_on } of kept) written.add(`${side} ${starts_on}`)
+    for (const { side, starts_on } of inserted) written.add(`${side} ${starts_on}`)
   }
   // When two have the same week and side, the first was saved and the second is refused.
   takeEach(inputs, ({ side, from }) => {
@@ -189,21 +189,21 @@ async function refusalOfReferral(
  */
 export async function withdrawReferral(change: Change, id: string, reason: string): Promise<void> {
   await lockBalances(change.tx)
-  const known = await change.tx
+  const row = await change.tx
     .selectFrom('referrals')
     .select(['referred_id', 'withdrawn_at'])
     .where('id', '=', readRecordId(id))
     .forUpdate()
     .executeTakeFirst()
-  if (!known) throw new Refusal('record.not-found')
-  if (known.withdrawn_at !== null) throw new Refusal('referral.withdrawn')
+  if (!row) throw new Refusal('record.not-found')
+  if (row.withdrawn_at !== null) throw new Refusal('referral.withdrawn')
   await change.tx
     .updateTable('referrals')
     .set({ withdrawn_at: change.now.toString(), withdrawn_by: change.actor.uid, withdraw_reason: reason })
     .where('id', '=', id)
     .execute()
   change.note({
-    subject: `driver:${known.referred_id}`,
+    subject: `driver:${row.referred_id}`,
     before: { referral: id },
     after: { referral: 'withdrawn', reason },
   })

@@ -28,7 +28,7 @@ export async function saveUnknownList(change: Change, file: ReadableFile): Promi
       .executeTakeFirst()
   const known = await waiting()
   if (known) return known.id
-  const made = await change.tx
+  const inserted = await change.tx
     .insertInto('bank_lists')
     .values({
       sample_sha256: sha256,
@@ -39,9 +39,9 @@ export async function saveUnknownList(change: Change, file: ReadableFile): Promi
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return (await waiting())?.id ?? null
-  change.note({ subject: `bank-list:${made.id}`, after: { file: file.name } })
-  return made.id
+  if (!inserted) return (await waiting())?.id ?? null
+  change.note({ subject: `bank-list:${inserted.id}`, after: { file: file.name } })
+  return inserted.id
 }
 
 /**

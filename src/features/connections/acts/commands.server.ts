@@ -506,14 +506,14 @@ async function leaveToPerson(act: PlatformAct, now: Temporal.Instant, detail: st
 
 async function saveAct(act: PlatformAct, now: Temporal.Instant, values: Values, notifies = false): Promise<void> {
   await carryOut({ actor: SYSTEM, action: 'platform-act.answer', now }, async (change) => {
-    const kept = await change.tx
+    const updated = await change.tx
       .updateTable('platform_acts')
       .set(values)
       .where('id', '=', readRecordId(act.id))
       .where('state', '=', act.state)
       .executeTakeFirst()
     // Somebody has changed the act meanwhile: that change counts.
-    if (kept.numUpdatedRows === 0n) return null
+    if (updated.numUpdatedRows === 0n) return null
     change.note({ ...logSubject(act), after: { state: values.state ?? act.state, said: values.said ?? null } })
     if (notifies) await notifyDriver(change, act)
     return null

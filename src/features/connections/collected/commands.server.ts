@@ -211,7 +211,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
   const midnight = (day: Temporal.PlainDate) => day.toZonedDateTime(ZONE).toInstant()
   const [from, to] = [midnight(first).subtract(LONGEST_SILENCE), midnight(last.add({ days: 1 })).add(LONGEST_SILENCE)]
   const drivers = [...new Set(fresh.map(({ driver }) => driver))]
-  const known = await tx
+  const storedRows = await tx
     .selectFrom('platform_states')
     .select(['driver', 'at', 'state'])
     .where('provider', '=', provider)
@@ -219,7 +219,7 @@ async function countStates(tx: Kysely<DB>, { provider, now }: Answering, fresh: 
     .where('at', '>=', instant(from))
     .where('at', '<=', instant(to))
     .execute()
-  const rows = [...Map.groupBy(known, ({ driver }) => driver)].flatMap(([driver, own]) => {
+  const rows = [...Map.groupBy(storedRows, ({ driver }) => driver)].flatMap(([driver, own]) => {
     const changes = own.filter((change): change is typeof change & StateChange => isDriverState(change.state))
     return [...onlineByDay(changes)]
       .filter(([day]) => day >= first.toString() && day <= last.toString())

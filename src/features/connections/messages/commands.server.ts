@@ -72,13 +72,13 @@ async function outcomeOf(
     .where('state_at', '<', moment(happenedAt))
     .executeTakeFirst()
   if (changed.numUpdatedRows > 0n) return 'kept'
-  const known = await tx
+  const row = await tx
     .selectFrom('platform_drivers')
     .select('driver')
     .where('provider', '=', provider)
     .where('driver', '=', about)
     .executeTakeFirst()
-  return known ? 'older' : 'nobody'
+  return row ? 'older' : 'nobody'
 }
 
 async function signingKey(provider: Provider): Promise<string | null> {

@@ -240,15 +240,15 @@ export function termWords(
 
 /** The sealed contract that another one follows. Refuses `contract.follows-nothing`. */
 export async function getOriginal(id: string, on: Kysely<DB> = db) {
-  const found = await on
+  const row = await on
     .selectFrom('contracts')
     .innerJoin('contract_events', 'contract_id', 'contracts.id')
     .select(['contracts.id', 'ordinal', 'kind', 'language', 'driver_id', 'starts_on', 'ends_on', 'ended_on', 'at'])
     .where('contracts.id', '=', readRecordId(id))
     .where('event', '=', 'sealed')
     .executeTakeFirst()
-  if (!found) throw new Refusal('contract.follows-nothing')
-  return found
+  if (!row) throw new Refusal('contract.follows-nothing')
+  return row
 }
 
 /** Fills a template, and says which placeholders are still open. */

@@ -81,14 +81,14 @@ async function choose(
 
 async function sameText(change: Change, name: TemplateName, hash: string): Promise<number | null> {
   if (sha256(templateOf(name).trim()) === hash) return VERSION
-  const found = await change.tx
+  const row = await change.tx
     .selectFrom('contract_templates')
     .select('version')
     .where('kind', '=', name.kind)
     .where('language', '=', name.language)
     .where('sha256', '=', hash)
     .executeTakeFirst()
-  return found?.version ?? null
+  return row?.version ?? null
 }
 
 /** Locks a text, so that only one person at a time changes it. */

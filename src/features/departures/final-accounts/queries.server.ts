@@ -222,7 +222,7 @@ const AWAITED = sql<number>`coalesce((select sum(payable_cents) from settlements
 
 /** The proof of a payment that the driver made. Refuses `record.not-found`, also for another driver's payment. */
 export async function readMovementFile(driverId: string, movementId: string) {
-  const kept = await db
+  const row = await db
     .selectFrom('final_movements')
     .innerJoin('departures', 'departures.id', 'departure_id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
@@ -230,6 +230,6 @@ export async function readMovementFile(driverId: string, movementId: string) {
     .where('final_movements.id', '=', readRecordId(movementId))
     .where('driver_id', '=', readRecordId(driverId))
     .executeTakeFirst()
-  if (!kept?.file_sha256) throw new Refusal('record.not-found')
-  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+  if (!row?.file_sha256) throw new Refusal('record.not-found')
+  return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.file_sha256) }
 }

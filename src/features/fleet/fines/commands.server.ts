@@ -71,13 +71,13 @@ function refuseWrongDays({ now }: Change, { committedAt, notifiedOn }: FineInput
 
 /** Refuses `fine.known` for a number that another fine of that authority has. */
 async function refuseKnown({ tx }: Change, { body, number }: FineInput, own: string | null): Promise<void> {
-  const known = await tx
+  const row = await tx
     .selectFrom('fines')
     .select('id')
     .where('body', '=', body)
     .where('number', '=', number)
     .executeTakeFirst()
-  if (known && known.id !== own) throw new Refusal('fine.known', { number: showFineNumber(number) })
+  if (row && row.id !== own) throw new Refusal('fine.known', { number: showFineNumber(number) })
 }
 
 /** Finds who had the car at that minute, as the person's current record; `null` if nobody did. */

@@ -112,13 +112,13 @@ export async function drawInspection(owner: { vehicle: string } | { driver: OwnD
   )
   if (!found) throw new Refusal('record.not-found')
   const inspection = { ...found, damages: await listDamagesOfInspection(found.id) }
-  const kept = await db
+  const rows = await db
     .selectFrom('inspection_photos')
     .select(['side', 'file_sha256'])
     .where('inspection_id', '=', found.id)
     .execute()
   const photos = new Map<string, Uint8Array>()
-  for (const { side, file_sha256: sha256 } of kept)
+  for (const { side, file_sha256: sha256 } of rows)
     if (sha256 !== null) photos.set(side, await smallPhoto(await readKeptFile(sha256), PRINTED))
   const readDrawnSignature = async (whose: 'office' | 'driver') =>
     found.signatures[whose] ? (await readSignature(found.id, whose)).bytes : null

@@ -152,13 +152,13 @@ async function countMoving(driverId: string, on: Kysely<DB>): Promise<MergePrevi
 
 /** The record into which another was merged; `null` when it was not. */
 export async function findMergedInto(driverId: string, on: Kysely<DB> = db): Promise<DriverName | null> {
-  const found = await on
+  const row = await on
     .selectFrom('drivers')
     .innerJoin('drivers as stays', 'stays.id', 'drivers.merged_into')
     .select(['stays.id', 'stays.ref', 'stays.name'])
     .where('drivers.id', '=', readRecordId(driverId))
     .executeTakeFirst()
-  return found ?? null
+  return row ?? null
 }
 
 /** The merges of other records into this one, the newest first, including undone ones. */

@@ -100,14 +100,14 @@ export async function addEstimate(change: Change, vehicleId: string, { at, kilom
 async function requireMoment(tx: Tx, vehicleId: string, at: Temporal.Instant): Promise<void> {
   await getVehicle(vehicleId, tx)
   await tx.selectFrom('vehicles').select('id').where('id', '=', vehicleId).forUpdate().execute()
-  const known = await tx
+  const row = await tx
     .selectFrom('odometer_readings')
     .select('id')
     .where('vehicle_id', '=', vehicleId)
     .where('read_at', '=', moment(at))
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  if (known) throw new Refusal('odometer.known')
+  if (row) throw new Refusal('odometer.known')
 }
 
 /** Withdraws a wrong reading, with a reason; it stays visible. Refuses `record.not-found`. */

@@ -120,15 +120,15 @@ export async function getReading(vehicleId: string, id: number, on: Kysely<DB> =
 /** The photo of a reading. Refuses `record.not-found` when there is none. */
 export async function readPhoto(vehicleId: string, id: number) {
   if (!Number.isSafeInteger(id)) throw new Refusal('record.not-found')
-  const kept = await db
+  const row = await db
     .selectFrom('odometer_readings')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['file_sha256', 'file_name', 'media_type'])
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .where('odometer_readings.id', '=', id)
     .executeTakeFirst()
-  if (!kept?.file_sha256) throw new Refusal('record.not-found')
-  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+  if (!row?.file_sha256) throw new Refusal('record.not-found')
+  return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.file_sha256) }
 }
 
 /**

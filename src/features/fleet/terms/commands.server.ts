@@ -221,8 +221,8 @@ async function writeTermsOfEach(
   }))
   const ids: number[] = []
   for (const part of inParts(rows)) {
-    const kept = await change.tx.insertInto('terms').values(part).returning('id').execute()
-    ids.push(...kept.map(({ id }) => id))
+    const inserted = await change.tx.insertInto('terms').values(part).returning('id').execute()
+    ids.push(...inserted.map(({ id }) => id))
   }
   return ids
 }

@@ -291,11 +291,11 @@ export async function firstTermsAfter(driverId: string, week: Week, on: Kysely<D
  * trips.
  */
 export async function hasTripTimes(on: Kysely<DB> = db): Promise<boolean> {
-  const found = await on
+  const row = await on
     .selectFrom('platform_weeks')
     .select('week')
     .where('is_whole', '=', true)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }

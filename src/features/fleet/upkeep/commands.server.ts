@@ -158,13 +158,13 @@ async function writeJobs(change: Change, jobs: readonly WrittenJob[]): Promise<s
 
 /** Refuses `record.not-found` for a rule of another car. */
 async function requireRuleOf(change: Change, vehicleId: string, rule: string): Promise<void> {
-  const found = await change.tx
+  const row = await change.tx
     .selectFrom('maintenance_rules')
     .select('id')
     .where('id', '=', rule)
     .where('vehicle_id', '=', readRecordId(vehicleId))
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
 }
 
 /** Withdraws a wrong record of work, with a reason; a stay in a workshop that it ended goes on. */

@@ -28,9 +28,9 @@ type Warning = {
 export async function warnOfCars(now: Temporal.Instant): Promise<void> {
   const warnings = [...(await workWarnings(now)), ...(await ageWarnings(now))]
   if (warnings.length === 0) return
-  const known = await db.selectFrom('car_warnings').select(['vehicle_id', 'rule_id', 'about', 'step']).execute()
+  const rows = await db.selectFrom('car_warnings').select(['vehicle_id', 'rule_id', 'about', 'step']).execute()
   const alreadyWarned = new Set(
-    known.map((warning) => JSON.stringify([warning.vehicle_id, warning.rule_id, warning.about, warning.step])),
+    rows.map((warning) => JSON.stringify([warning.vehicle_id, warning.rule_id, warning.about, warning.step])),
   )
   const due = warnings.filter(
     ({ vehicleId, ruleId, about, step }) => !alreadyWarned.has(JSON.stringify([vehicleId, ruleId, about, step])),

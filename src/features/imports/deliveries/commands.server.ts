@@ -158,8 +158,8 @@ async function saveDropOnce(
       if (error instanceof Refusal) await refuse(wayId, files.length, error.code, now)
       throw error
     })
-    const kept = await db.selectFrom('file_deliveries').select('outcome').where('drop_id', '=', drop).executeTakeFirst()
-    if (kept) return { drop, outcome: kept.outcome === 'taken-in' ? 'taken-in' : 'waiting' }
+    const row = await db.selectFrom('file_deliveries').select('outcome').where('drop_id', '=', drop).executeTakeFirst()
+    if (row) return { drop, outcome: row.outcome === 'taken-in' ? 'taken-in' : 'waiting' }
   }
 }
 

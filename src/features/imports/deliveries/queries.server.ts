@@ -12,13 +12,13 @@ import type { Delivery, DeliveryWay, FolderState } from './schema.ts'
 
 /** The delivery way of a program's key; `null` for a key that does not exist or was ended. */
 export async function findWayOfKey(key: string): Promise<Pick<DeliveryWay, 'id' | 'takesIn'> | null> {
-  const found = await db
+  const row = await db
     .selectFrom('delivery_ways')
     .select(['id', 'takes_in as takesIn'])
     .where('key_hash', '=', hashOfSecret(key))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return found ?? null
+  return row ?? null
 }
 
 /** The delivery ways that were not ended: keys, the folder, connections; within a kind the newest first. */
@@ -29,13 +29,13 @@ export async function listWays(on: Kysely<DB> = db): Promise<DeliveryWay[]> {
 
 /** Whether a platform's files are imported automatically. */
 export async function isTrustedConnection(provider: string, on: Kysely<DB> = db): Promise<boolean> {
-  const found = await on
+  const row = await on
     .selectFrom('delivery_ways')
     .select('takes_in')
     .where('kind', '=', 'connection')
     .where('name', '=', provider)
     .executeTakeFirst()
-  return found?.takes_in ?? false
+  return row?.takes_in ?? false
 }
 
 /** An open key. Refuses `record.not-found`. */

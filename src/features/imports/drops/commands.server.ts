@@ -178,14 +178,14 @@ function isChosen(files: readonly string[], file: string, chosen: readonly strin
 
 /** Deletes a drop that nobody needs any more. Refuses `record.not-found`, also when it was imported. */
 export async function forgetDrop(change: Change, id: string): Promise<void> {
-  const found = await change.tx
+  const row = await change.tx
     .selectFrom('drops')
     .select('id')
     .where('id', '=', readRecordId(id))
     .where('imported_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   const names = await forgetAll(change.tx, [id])
   change.note({ subject: `drop:${id}`, before: { files: names } })
 }

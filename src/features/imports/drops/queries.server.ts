@@ -50,13 +50,13 @@ export async function readDrop(
 ): Promise<Drop> {
   const drop = await on.selectFrom('drops').selectAll().where('id', '=', readRecordId(id)).executeTakeFirst()
   if (!drop) throw new Refusal('record.not-found')
-  const kept = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
+  const rows = await on.selectFrom('drop_files').selectAll().where('drop_id', '=', id).orderBy('ordinal').execute()
   const week = drop.week as Week | null
   const listSetups = await listProfileSetups(on)
   const organisations = (await readOwnNames(on))?.uberOrganisations ?? []
 
   const files: DroppedFile[] = []
-  for (const { ordinal, name, sha256: hash, week: fileWeek } of kept) {
+  for (const { ordinal, name, sha256: hash, week: fileWeek } of rows) {
     const whole = { name, bytes: await openKeptFile(hash) }
     const saidWeek = fileWeek as Week | null
     const defaultWeek = saidWeek ?? week

@@ -46,21 +46,21 @@ export async function listProfileSetups(on: Kysely<DB> = db): Promise<ListSetup[
 
 /** A profile in use. Refuses `record.not-found` for one that is retired or does not exist. */
 export async function getProfile(id: string, on: Kysely<DB> = db): Promise<Profile> {
-  const found = await selectCurrent(on)
+  const row = await selectCurrent(on)
     .where('profiles.id', '=', readRecordId(id))
     .where('retired_at', 'is', null)
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  return profileOf(found)
+  if (!row) throw new Refusal('record.not-found')
+  return profileOf(row)
 }
 
 /** The profile that reads tables with these headings, if there is one. */
 export async function findProfileOf(headingKeys: readonly string[], on: Kysely<DB> = db): Promise<Profile | null> {
-  const found = await selectCurrent(on)
+  const row = await selectCurrent(on)
     .where('fingerprint', '=', fingerprintOf(headingKeys))
     .where('retired_at', 'is', null)
     .executeTakeFirst()
-  return found ? profileOf(found) : null
+  return row ? profileOf(row) : null
 }
 
 /**

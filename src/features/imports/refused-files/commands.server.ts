@@ -80,13 +80,13 @@ async function setWaived(
   id: number,
   waiver: { waived_at: string | null; waived_by: string | null },
 ): Promise<void> {
-  const found = await change.tx
+  const row = await change.tx
     .updateTable('refused_files')
     .set(waiver)
     .where('id', '=', Number.isSafeInteger(id) ? id : -1)
     .where(sql<boolean>`(waived_at is null) = ${waiver.waived_at !== null}`)
     .returning(['name', 'week'])
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  change.note({ subject: `refused-file:${id}`, after: { ...found, isNeeded: waiver.waived_at === null } })
+  if (!row) throw new Refusal('record.not-found')
+  change.note({ subject: `refused-file:${id}`, after: { ...row, isNeeded: waiver.waived_at === null } })
 }

@@ -82,15 +82,15 @@ export async function findSighting(
   row: string,
   on: Kysely<DB> = db,
 ): Promise<{ vehicleId: string; at: Temporal.Instant } | null> {
-  const found = await on
+  const stored = await on
     .selectFrom('import_rows')
     .select(['source', 'at', 'keys'])
     .where('id', '=', readNumber(row))
     .where('kind', 'in', SEEING)
     .executeTakeFirst()
-  if (!found?.at) return null
-  const vehicleId = carOf(found.source as Source, found.keys as unknown as SourceKey[], await readDirectory(on))
-  return vehicleId === null ? null : { vehicleId, at: found.at }
+  if (!stored?.at) return null
+  const vehicleId = carOf(stored.source as Source, stored.keys as unknown as SourceKey[], await readDirectory(on))
+  return vehicleId === null ? null : { vehicleId, at: stored.at }
 }
 
 function placeIn(facts: LastRow['facts']): string | null {

@@ -26,12 +26,12 @@ export const FROZEN = sql<boolean>`exists (select 1 from settlement_line_rows un
 /** The effect of undoing an import, without doing it. Refuses `record.not-found`. */
 export async function previewUndo(importId: number, on: Kysely<DB> = db): Promise<Undoing> {
   if (!Number.isSafeInteger(importId)) throw new Refusal('record.not-found')
-  const found = await on
+  const stored = await on
     .selectFrom('imports')
     .select(['id', 'name', 'undone_at'])
     .where('id', '=', importId)
     .executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
+  if (!stored) throw new Refusal('record.not-found')
   const [own, restored] = await Promise.all([
     on
       .selectFrom('import_rows')
@@ -55,9 +55,9 @@ export async function previewUndo(importId: number, on: Kysely<DB> = db): Promis
   }
   const back = restored.rows[0]
   return {
-    id: found.id,
-    name: found.name,
-    undoneAt: found.undone_at?.toString() ?? null,
+    id: stored.id,
+    name: stored.name,
+    undoneAt: stored.undone_at?.toString() ?? null,
     weeks: [...new Set(own.map(({ week }) => week))].toSorted().map((week) => weekName(week as Week)),
     reversed: sumOf(false),
     kept: sumOf(true),
@@ -78,7 +78,7 @@ export async function previewTogether(importId: number, on: Kysely<DB> = db): Pr
  */
 export async function listTogether(importId: number, on: Kysely<DB> = db): Promise<number[]> {
   await previewUndo(importId, on)
-  const found = await on
+  const rows = await on
     .selectFrom('imports')
     .innerJoin('imports as one', (join) =>
       join
@@ -90,7 +90,7 @@ export async function listTogether(importId: number, on: Kysely<DB> = db): Promi
     .where('imports.undone_at', 'is', null)
     .orderBy('imports.id', 'desc')
     .execute()
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -56,7 +56,7 @@ export async function addSubscription(
     .where('uid', '=', uid)
     .where((is) => is.or([is('session_id', '=', sessionId), is('endpoint', '=', endpoint)]))
     .execute()
-  const kept = await tx
+  const inserted = await tx
     .insertInto('push_subscriptions')
     .values({
       uid,
@@ -72,7 +72,7 @@ export async function addSubscription(
     .onConflict((conflict) => conflict.column('endpoint').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!kept) throw new Refusal('push.taken')
+  if (!inserted) throw new Refusal('push.taken')
   const newest = tx
     .selectFrom('push_subscriptions')
     .select('id')

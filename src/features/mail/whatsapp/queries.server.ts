@@ -89,11 +89,11 @@ function sendingAccount(on: Kysely<DB>) {
 
 /** Every template in each language, with its text for Meta and its state there. */
 export async function listTemplatesInView(on: Kysely<DB> = db): Promise<TemplateInView[]> {
-  const known = await on.selectFrom('whatsapp_templates').selectAll().execute()
+  const rows = await on.selectFrom('whatsapp_templates').selectAll().execute()
   const site = siteAddress()
   return TEMPLATE_NAMES.flatMap((name) =>
     (['pt', 'en'] as const).map((language) => {
-      const row = known.find((template) => template.name === name && template.language === TEMPLATE_LANGUAGES[language])
+      const row = rows.find((template) => template.name === name && template.language === TEMPLATE_LANGUAGES[language])
       return {
         name,
         language,

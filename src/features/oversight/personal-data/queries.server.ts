@@ -107,13 +107,13 @@ async function filesOf(rows: readonly Row[]): Promise<StoredFile[]> {
       named.set(value, typeof originalName === 'string' ? originalName : null)
     }
   if (named.size === 0) return []
-  const kept = await db
+  const storedRows = await db
     .selectFrom('files')
     .select(['sha256', 'media_type'])
     .where('sha256', '=', sql<string>`any(${[...named.keys()]}::text[])`)
     .orderBy('sha256')
     .execute()
-  return kept.map(({ sha256, media_type }) => ({
+  return storedRows.map(({ sha256, media_type }) => ({
     sha256,
     name: `${sha256.slice(0, 12)}-${plainName(named.get(sha256) ?? null, media_type)}`,
   }))

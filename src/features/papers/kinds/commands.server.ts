@@ -33,7 +33,7 @@ export async function saveKind(change: Change, code: string, input: KindInput): 
 }
 
 async function forgetFilesOf({ tx }: Change, code: string): Promise<void> {
-  const kept = await tx
+  const rows = await tx
     .selectFrom('papers')
     .select('file_sha256 as sha256')
     .distinct()
@@ -41,7 +41,7 @@ async function forgetFilesOf({ tx }: Change, code: string): Promise<void> {
     .where('file_sha256', 'is not', null)
     .execute()
   await tx.updateTable('papers').set({ file_sha256: null, file_name: null }).where('kind', '=', code).execute()
-  for (const { sha256 } of kept) if (sha256 !== null) await order(tx, forgetFile, { sha256 })
+  for (const { sha256 } of rows) if (sha256 !== null) await order(tx, forgetFile, { sha256 })
 }
 
 /** Creates a kind of document; answers its code. */

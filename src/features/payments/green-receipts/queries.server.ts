@@ -283,7 +283,7 @@ export async function getReceipt(id: string, on: Kysely<DB> = db): Promise<Offic
 
 /** The file of a receipt; with `driver`, only of that record. Refuses `record.not-found`, also for somebody else's. */
 export async function readReceiptFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
-  const kept = await on
+  const row = await on
     .selectFrom('green_receipts')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
@@ -292,8 +292,8 @@ export async function readReceiptFile(id: string, driver: OwnDriverId | null, on
     // oxlint-disable-next-line typescript/no-non-null-assertion -- `$if` asked whether it is there
     .$if(driver !== null, (query) => query.where('driver_id', '=', driver!))
     .executeTakeFirst()
-  if (!kept) throw new Refusal('record.not-found')
-  return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.file_sha256) }
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.file_name, mediaType: row.media_type, bytes: await readKeptFile(row.file_sha256) }
 }
 
 /** Number of receipts that are a question, since when, and its id when there is only one. */

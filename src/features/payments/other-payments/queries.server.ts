@@ -35,12 +35,12 @@ export async function listOtherPayments(settlementId: string, on: Kysely<DB> = d
 
 /** The proof of a payment. Refuses `record.not-found` where there is none. */
 export async function readPaymentProof(id: string, on: Kysely<DB> = db) {
-  const kept = await on
+  const row = await on
     .selectFrom('other_payments')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['sha256', 'file_name', 'media_type'])
     .where('other_payments.id', '=', readRecordId(id))
     .executeTakeFirst()
-  if (!kept?.file_name) throw new Refusal('record.not-found')
-  return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+  if (!row?.file_name) throw new Refusal('record.not-found')
+  return { name: row.file_name, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }

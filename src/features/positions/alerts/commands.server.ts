@@ -68,7 +68,7 @@ const iso = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(mil
 
 /** Tells the office of an event, unless it is ignored until later; extends an event that the office was told of already. */
 async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.Instant): Promise<void> {
-  const known = await db
+  const rows = await db
     .selectFrom('position_alerts')
     .select(['id', 'from_at', 'until_at', 'ignored_until'])
     .where('vehicle_id', '=', alarm.vehicleId)
@@ -81,7 +81,7 @@ async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.In
       ]),
     )
     .execute()
-  const same = known.find(
+  const same = rows.find(
     ({ from_at, until_at }) =>
       from_at.epochMilliseconds - SAME_EVENT <= alarm.to && until_at.epochMilliseconds >= alarm.from - SAME_EVENT,
   )
@@ -91,7 +91,7 @@ async function raiseAlert(alarm: Alarm & { vehicleId: string }, now: Temporal.In
       .set({ until_at: iso(alarm.to) })
       .where('id', '=', same.id)
       .execute()
-  if (known.length > 0) return
+  if (rows.length > 0) return
   await carryOut({ actor: SYSTEM, action: 'position.alert', now }, async (change) => {
     const inserted = await change.tx
       .insertInto('position_alerts')

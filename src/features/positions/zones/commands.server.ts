@@ -80,8 +80,8 @@ function columnsOf({ now }: Change, { name, shape, middle, radius, corners, cove
 
 async function assignCars({ tx }: Change, id: string, { covers, cars = [] }: ZoneInput): Promise<void> {
   if (covers === 'all' || cars.length === 0) return
-  const known = await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).execute()
-  if (known.length < cars.length) throw new Refusal('record.not-found')
+  const rows = await tx.selectFrom('vehicles').select('id').where('id', 'in', cars).execute()
+  if (rows.length < cars.length) throw new Refusal('record.not-found')
   for (const part of inParts(cars.map((car) => ({ zone_id: id, vehicle_id: car }))))
     await tx.insertInto('position_zone_cars').values(part).execute()
 }

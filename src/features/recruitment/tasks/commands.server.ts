@@ -16,17 +16,17 @@ export async function addTask(
 ): Promise<string> {
   if (person !== '' && !(await listOfficePeople(change.tx)).some(({ uid }) => uid === person))
     throw new Refusal('record.not-found')
-  const known = await change.tx
+  const row = await change.tx
     .selectFrom('applications')
     .select('id')
     .where('id', '=', readRecordId(application))
     .where('state', '<>', 'started')
     .executeTakeFirst()
-  if (!known) throw new Refusal('record.not-found')
+  if (!row) throw new Refusal('record.not-found')
   const { id } = await change.tx
     .insertInto('application_tasks')
     .values({
-      application_id: known.id,
+      application_id: row.id,
       what,
       due_on: dueOn,
       person_uid: person || null,
@@ -35,7 +35,7 @@ export async function addTask(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  change.note({ subject: `application:${known.id}`, after: { task: 'open', until: dueOn } })
+  change.note({ subject: `application:${row.id}`, after: { task: 'open', until: dueOn } })
   return id
 }
 
@@ -54,17 +54,17 @@ async function markTask(
   task: string,
   done: { done_at: string | null; done_by: string | null },
 ): Promise<string> {
-  const known = await change.tx
+  const row = await change.tx
     .selectFrom('application_tasks')
     .select(['id', 'application_id', 'done_at', 'due_on'])
     .where('id', '=', readRecordId(task))
     .forUpdate()
     .executeTakeFirst()
-  if (!known) throw new Refusal('record.not-found')
-  if ((known.done_at === null) !== (done.done_at === null)) {
-    await change.tx.updateTable('application_tasks').set(done).where('id', '=', known.id).execute()
-    const after = { task: done.done_at === null ? 'open' : 'done', until: known.due_on }
-    change.note({ subject: `application:${known.application_id}`, after })
+  if (!row) throw new Refusal('record.not-found')
+  if ((row.done_at === null) !== (done.done_at === null)) {
+    await change.tx.updateTable('application_tasks').set(done).where('id', '=', row.id).execute()
+    const after = { task: done.done_at === null ? 'open' : 'done', until: row.due_on }
+    change.note({ subject: `application:${row.application_id}`, after })
   }
-  return known.application_id
+  return row.application_id
 }

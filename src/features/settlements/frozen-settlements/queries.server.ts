@@ -222,7 +222,7 @@ export async function listPayslips(driverId: OwnDriverId) {
  * one that was merged into it. Refuses `record.not-found` for a name of none of their records.
  */
 export async function ownRecordOf(driverId: OwnDriverId, week: Week, namedId: string | null): Promise<OwnDriverId> {
-  const found = await db
+  const row = await db
     .selectFrom('settlements')
     .select('driver_id')
     .where('driver_id', 'in', recordsOf(driverId))
@@ -233,8 +233,8 @@ export async function ownRecordOf(driverId: OwnDriverId, week: Week, namedId: st
     .orderBy('driver_id')
     .limit(1)
     .executeTakeFirst()
-  if (!found && namedId !== null) throw new Refusal('record.not-found')
-  return (found?.driver_id as OwnDriverId | undefined) ?? driverId
+  if (!row && namedId !== null) throw new Refusal('record.not-found')
+  return (row?.driver_id as OwnDriverId | undefined) ?? driverId
 }
 
 /**

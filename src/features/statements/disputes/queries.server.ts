@@ -157,9 +157,9 @@ export async function listDisputes(now: Temporal.Instant, on: Kysely<DB> = db): 
 
 /** One contested line. Refuses `record.not-found`. */
 export async function getContestedLine(id: string, now: Temporal.Instant, on: Kysely<DB> = db): Promise<ContestedLine> {
-  const found = await selectContested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
-  if (!found) throw new Refusal('record.not-found')
-  return contestedLine(found, now)
+  const row = await selectContested(on).where('disputes.id', '=', readRecordId(id)).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
+  return contestedLine(row, now)
 }
 
 /**
@@ -187,12 +187,12 @@ export async function listOthersOfSameLine(id: string, on: Kysely<DB> = db): Pro
 
 /** Whether an accepted dispute promises this adjustment. */
 export async function isAnswerOfDispute(adjustmentId: string, on: Kysely<DB> = db): Promise<boolean> {
-  const found = await on
+  const row = await on
     .selectFrom('disputes')
     .select('id')
     .where('adjustment_id', '=', readRecordId(adjustmentId))
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 /** Contested lines whose day for an answer is over and about which the office was not reminded, the oldest first. */
@@ -213,7 +213,7 @@ export async function listLateUnreminded(now: Temporal.Instant, on: Kysely<DB> =
  * somebody else's.
  */
 export async function readDisputeFile(id: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
-  const kept = await on
+  const row = await on
     .selectFrom('disputes')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('files', 'files.sha256', 'file_sha256')
@@ -221,8 +221,8 @@ export async function readDisputeFile(id: string, driver: OwnDriverId | null, on
     .where('disputes.id', '=', readRecordId(id))
     .$if(driver !== null, (query) => query.where(sql<string>`standing_record(driver_id)`, '=', driver))
     .executeTakeFirst()
-  if (!kept?.file_name) throw new Refusal('record.not-found')
-  return { name: kept.file_name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+  if (!row?.file_name) throw new Refusal('record.not-found')
+  return { name: row.file_name, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
 /**

@@ -15,7 +15,7 @@ export async function findLinkedStatement(
   now: Temporal.Instant,
   on: Kysely<DB> = db,
 ): Promise<LinkedStatement | null> {
-  const found = await on
+  const row = await on
     .selectFrom('statement_links')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'settlements.driver_id')
@@ -27,11 +27,11 @@ export async function findLinkedStatement(
     .where('settlements.state', 'in', ['approved', 'in-batch', 'paid'])
     .where('drivers.removed_at', 'is', null)
     .executeTakeFirst()
-  if (!found) return null
+  if (!row) return null
   return {
-    link: found.id,
-    driver: found.driver_id,
-    week: found.week as Week,
-    until: found.expires_at.toString(),
+    link: row.id,
+    driver: row.driver_id,
+    week: row.week as Week,
+    until: row.expires_at.toString(),
   }
 }

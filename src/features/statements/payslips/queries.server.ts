@@ -260,7 +260,7 @@ async function readKept(
   reader: PaperReader,
   paidOn: string,
 ): Promise<PayslipFile | null> {
-  const kept = await db
+  const row = await db
     .selectFrom('payslip_files')
     .innerJoin('settlements', 'settlements.id', 'settlement_id')
     .innerJoin('drivers', 'drivers.id', 'driver_id')
@@ -270,7 +270,7 @@ async function readKept(
     .where('returns', '=', await countReturns(id))
     .where('pay_day', '=', paidOn)
     .executeTakeFirst()
-  return kept ? { ref: kept.ref, name: fileName(week), bytes: await readKeptFile(kept.sha256) } : null
+  return row ? { ref: row.ref, name: fileName(week), bytes: await readKeptFile(row.sha256) } : null
 }
 
 /** The name of the file; among files of several drivers it carries the driver's short name. */
@@ -359,7 +359,7 @@ async function documentOf(
 
 /** The day of the bank file that has a statement, paid or not. */
 async function dayInBank(driverId: string, week: Week): Promise<string | null> {
-  const found = await db
+  const row = await db
     .selectFrom('settlements')
     .innerJoin('batch_payments', 'settlement_id', 'settlements.id')
     .innerJoin('payment_batches', 'payment_batches.id', 'batch_id')
@@ -369,7 +369,7 @@ async function dayInBank(driverId: string, week: Week): Promise<string | null> {
     .where('settlements.state', '=', 'in-batch')
     .where('batch_payments.state', '=', 'sent')
     .executeTakeFirst()
-  return found?.execution_on ?? null
+  return row?.execution_on ?? null
 }
 
 /** The plates that a driver had in the week, in order of time. */

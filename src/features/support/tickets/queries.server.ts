@@ -81,7 +81,7 @@ export async function getOwnTicket(
 
 /** A file of a ticket; with `driver`, only of that person. Refuses `record.not-found`, also for somebody else's. */
 export async function readTicketFile(ticket: string, file: string, driver: OwnDriverId | null, on: Kysely<DB> = db) {
-  const kept = await on
+  const row = await on
     .selectFrom('ticket_files')
     .innerJoin('ticket_messages', 'ticket_messages.id', 'message_id')
     .innerJoin('tickets', 'tickets.id', 'ticket_id')
@@ -91,8 +91,8 @@ export async function readTicketFile(ticket: string, file: string, driver: OwnDr
     .where('tickets.id', '=', readRecordId(ticket))
     .$if(driver !== null, (query) => query.where(isOf(driver as OwnDriverId)))
     .executeTakeFirst()
-  if (!kept) throw new Refusal('record.not-found')
-  return { name: kept.name, mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.name, mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
 /**

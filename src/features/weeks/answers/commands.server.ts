@@ -180,14 +180,14 @@ export async function answerCompany(change: Change, rowId: string, from: Week | 
  */
 export async function leaveRowsOfNothing(change: Change, rows: readonly string[], reason: string): Promise<void> {
   if (rows.length === 0) return
-  const found = await change.tx
+  const storedRows = await change.tx
     .selectFrom('import_rows')
     .select(['id', 'week', 'amount_cents as amount'])
     .where('id', 'in', rows.map(Number))
     .execute()
-  if (found.some(({ amount }) => amount !== 0)) throw new Refusal('record.changed-meanwhile')
-  await lockWeeks(change.tx, [...new Set(found.map(({ week }) => week as Week))])
-  await writeAnswers(change, { rows: found.map(({ id }) => String(id)), says: 'nothing', reason })
+  if (storedRows.some(({ amount }) => amount !== 0)) throw new Refusal('record.changed-meanwhile')
+  await lockWeeks(change.tx, [...new Set(storedRows.map(({ week }) => week as Week))])
+  await writeAnswers(change, { rows: storedRows.map(({ id }) => String(id)), says: 'nothing', reason })
 }
 
 async function writeAnswers(

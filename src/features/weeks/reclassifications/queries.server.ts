@@ -86,12 +86,12 @@ const ENOUGH_FOR_A_SCREEN = 200
 
 /** The document behind a reclassification, as it was sent in. Refuses `record.not-found` where there is none. */
 export async function readReclassificationPaper(id: string) {
-  const kept = await db
+  const row = await db
     .selectFrom('reclassifications')
     .innerJoin('files', 'files.sha256', 'file_sha256')
     .select(['sha256', 'file_name', 'media_type'])
     .where('reclassifications.id', '=', readRecordId(id))
     .executeTakeFirst()
-  if (!kept) throw new Refusal('record.not-found')
-  return { name: kept.file_name ?? '', mediaType: kept.media_type, bytes: await readKeptFile(kept.sha256) }
+  if (!row) throw new Refusal('record.not-found')
+  return { name: row.file_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }

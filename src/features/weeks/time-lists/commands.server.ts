@@ -44,7 +44,7 @@ export async function takeTimes(change: Change, file: FileToRead, owner: FileOwn
 
 async function saveWaitingFile(change: Change, file: FileToRead, { driverId, fromDriver }: FileOwner): Promise<string> {
   const sha256 = await saveFile(change.tx, file.bytes, 'application/octet-stream')
-  const made = await change.tx
+  const inserted = await change.tx
     .insertInto('working_times_waiting')
     .values({
       driver_id: driverId,
@@ -57,9 +57,9 @@ async function saveWaitingFile(change: Change, file: FileToRead, { driverId, fro
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) {
+  if (inserted) {
     change.note({ subject: driverId === null ? 'time-list' : `driver:${driverId}`, after: { file: file.name } })
-    return made.id
+    return inserted.id
   }
   const { id } = await change.tx
     .selectFrom('working_times_waiting')

@@ -45,7 +45,7 @@ export async function saveTimes(
 ): Promise<string | null> {
   if (lines.length === 0) throw new Refusal('times.nothing', { name: file.name })
   const sha256 = await saveFile(change.tx, file.bytes, 'application/octet-stream')
-  const kept = await change.tx
+  const inserted = await change.tx
     .insertInto('working_time_files')
     .values({
       driver_id: driverId,
@@ -59,14 +59,14 @@ export async function saveTimes(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!kept) return null
+  if (!inserted) return null
   const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000).toString()
   for (const part of inParts(lines))
     await change.tx
       .insertInto('working_times')
       .values(
         part.map(({ line, driverId: driver, from, to, activity, plate }) => ({
-          file_id: kept.id,
+          file_id: inserted.id,
           line,
           driver_id: driver,
           from_at: at(from),
@@ -79,7 +79,7 @@ export async function saveTimes(
   const drivers = [...new Set(lines.map((line) => line.driverId))]
   await order(change.tx, weighAverages, { drivers })
   for (const whose of drivers) change.note({ subject: `driver:${whose}`, after: { times: file.name, source } })
-  return kept.id
+  return inserted.id
 }
 
 /**
@@ -109,8 +109,8 @@ export async function withdrawTimes(change: Change, id: string, driverId?: strin
 /** Records that the office has seen all warnings up to today. Refuses `record.not-found`. */
 export async function reviewTimes(change: Change, id: string, note: string): Promise<void> {
   const driverId = readRecordId(id)
-  const known = await change.tx.selectFrom('drivers').select('id').where('id', '=', driverId).executeTakeFirst()
-  if (!known) throw new Refusal('record.not-found')
+  const row = await change.tx.selectFrom('drivers').select('id').where('id', '=', driverId).executeTakeFirst()
+  if (!row) throw new Refusal('record.not-found')
   const until = change.now.toZonedDateTimeISO(ZONE).toPlainDate().toString()
   await change.tx
     .insertInto('working_time_reviews')
