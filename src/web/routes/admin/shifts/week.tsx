@@ -108,7 +108,7 @@ export default function WeekPlanScreen({ loaderData }: Route.ComponentProps) {
                 left: Number(query.get('left')) || 0,
               })
             : t(`page.shifts.done.${done}`)}{' '}
-          {done === 'copied' && query.get('at') ? (
+          {done === 'copied' && query.get('at') && Number(query.get('count')) > 0 ? (
             <Link to={`${base}/copies/${query.get('at')}`}>{t('page.shifts.undoCopy.link')}</Link>
           ) : null}
         </Done>
