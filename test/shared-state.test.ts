@@ -61,7 +61,7 @@ const SHARED: Record<string, Record<string, string>> = {
     talks: 'of a thread, by a number that is never given twice',
   },
   'src/messages/dates.ts': { clock: 'the clock of Lisbon, the same for all' },
-  'src/platform/kept.ts': { line: 'whose turn it is to be packed' },
+  'src/platform/kept.ts': { compressions: 'whose turn it is to be packed' },
   'src/platform/metrics.ts': { meter: 'counts of the process, by area and job' },
   'src/platform/operator.ts': {
     isHost: 'what the process is',
@@ -75,7 +75,7 @@ const SHARED: Record<string, Record<string, string>> = {
   'src/web/page-styles.server.ts': { read: 'files of the program' },
   'src/web/page-work.server.ts': { turns: 'how much of the machine is in use; each person by operator and number' },
   'src/web/routes/api/auth-events.ts': { open: 'by the number of a session, which is drawn by chance' },
-  'src/web/seo.tsx': { name: 'said by each page before it reads it, in one go' },
+  'src/web/seo.tsx': { titleName: 'said by each page before it reads it, in one go' },
 }
 
 /** Scripts and islands run in the browser of one person. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { openOf, sealedNif } from '#db/sealed-columns.server.ts'
@@ -205,8 +206,10 @@ const leaves = <Answer>(work: (change: Change) => Promise<Answer>) =>
     const rows = await change.tx.selectFrom('contracts').selectAll().orderBy('ordinal').execute()
     const driverOf = new Map(rows.map(({ id, driver_id }) => [id, driver_id]))
     const named = (text: string) => text.replaceAll(/[0-9a-f-]{36}/g, (id) => driverOf.get(id) ?? id)
-    const all = async (table: 'contract_events' | 'inbox_notices' | 'mail_outbox' | 'contract_preparations') =>
-      (await change.tx.selectFrom(table).selectAll().execute()).map((row) =>
+    type Table = 'contract_events' | 'inbox_notices' | 'mail_outbox' | 'contract_preparations'
+    // Without an order the database may answer a row first that it wrote last.
+    const all = async (table: Table, order = 'id') =>
+      (await change.tx.selectFrom(table).selectAll().orderBy(sql.ref(order)).execute()).map((row) =>
         named(JSON.stringify({ ...row, id: undefined })),
       )
     return {
@@ -219,7 +222,7 @@ const leaves = <Answer>(work: (change: Change) => Promise<Answer>) =>
         body: openOf('contracts.body', row.driver_id, body),
       })),
       events: await all('contract_events'),
-      preparations: await all('contract_preparations'),
+      preparations: await all('contract_preparations', 'driver_id'),
       notices: await all('inbox_notices'),
       mails: await all('mail_outbox'),
     }
