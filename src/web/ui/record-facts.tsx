@@ -1,4 +1,4 @@
-import { type Described, fieldText } from '#forms/record.ts'
+import { type Described, factsOf, fieldText } from '#forms/record.ts'
 import { useT } from '#web/i18n.tsx'
 import { Fact, Facts } from './card.tsx'
 
@@ -17,7 +17,7 @@ export function RecordFacts({ of, values }: { of: Described; values: object }) {
       {parts.map(({ name, words }) =>
         words ? (
           // oxlint-disable-next-line typescript/no-non-null-assertion -- each field has its word
-          <Fact key={name} name={t(of.labels[name]!)}>
+          <Fact key={name} name={t(of.labels[name]!)} isText={factsOf(of, name).control === 'lines'}>
             {words}
           </Fact>
         ) : null,
