@@ -12,7 +12,7 @@ import { ADMIN, type Place } from '#web/places.ts'
  */
 const WRITES: Record<string, readonly string[]> = {
   driver_ibans: ['ibans changeIbans'],
-  iban_checks: ['second-person checkIban'],
+  iban_checks: ['second-person checkIban', 'second-person takeBackIbanCheck'],
   source_keys: ['keys insertKeys', 'keys removeKey', 'keys releaseKey', 'keys forgetKey', 'personal-data emptyRecord'],
   released_keys: ['drivers removeDriver', 'keys saveRelease', 'keys followReleases'],
   removed_keys: ['drivers removeDriver', 'drivers restoreDriver'],
@@ -104,6 +104,7 @@ const SCREENS: Record<string, Way> = {
   'drivers/new-terms': way(['money'], false),
   'drivers/change-terms': way(['money'], false),
   'drivers/remove-terms': way(['money'], false),
+  'drivers/take-back-check': way(['money'], false),
   'contracts/terms': way(['money'], false),
   'drivers/leave': way(['money'], false),
   'weekly/driver-terms': way(['money'], false),

@@ -16,6 +16,7 @@ export const REFUSALS = {
   'two-people.asked': 409,
   'two-people.company-missing': 409,
   'two-people.fresh': 409,
+  'two-people.iban-in-file': 409,
   'two-people.iban-unchecked': 409,
   'two-people.not-own': 409,
   'two-people.own': 409,

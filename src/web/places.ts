@@ -105,6 +105,7 @@ export const ADMIN: readonly Place[] = [
     page('platforms', 'drivers/platforms.tsx', 'operations'),
     act('platforms/:key/removal', 'drivers/remove-key.tsx', 'operations', 'drivers/:id/platforms'),
     page('iban', 'drivers/iban.tsx', 'money'),
+    act('iban/check', 'drivers/take-back-check.tsx', 'money', 'drivers/:id/iban'),
     page('cars', 'drivers/cars.tsx', 'operations'),
     page('adjustments', 'drivers/adjustments.tsx', 'money'),
     page('adjustments/recurring', 'drivers/recurring.tsx', 'money'),

@@ -505,6 +505,7 @@ export const errors = {
     asked: 'This request is already waiting for another person.',
     'company-missing': 'This rule can only start once the company’s details are filled in.',
     fresh: '{name} was given permissions recently, and counts as a second person from {at}.',
+    'iban-in-file': 'A bank file was made with this IBAN, and its check stays. If it is wrong, change the IBAN.',
     'iban-unchecked': 'Nobody else has checked this driver’s IBAN yet. It is under “IBANs to check”.',
     'not-own': 'Only the person who made the request can withdraw it. You can decline it, with a reason.',
     own: 'Your account made this request. Another person has to confirm it.',

@@ -31,8 +31,16 @@ import {
   checkIban,
   decide,
   endRule,
+  takeBackIbanCheck,
 } from './commands.server.ts'
-import { waitingLooks, listFreshPeople, listLooks, listUncheckedIbans, twoPeopleSince } from './queries.server.ts'
+import {
+  waitingLooks,
+  listCheckedIbans,
+  listFreshPeople,
+  listLooks,
+  listUncheckedIbans,
+  twoPeopleSince,
+} from './queries.server.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
 const NEW_IBAN = 'PT50000201231234567890154'
@@ -75,6 +83,13 @@ test('a new IBAN is paid once somebody else than its writer has looked at that v
     refused('record.changed-meanwhile'),
   )
   await as(ines, (change) => checkIban(change, seen))
+  // A check that was a mistake is taken back, by whoever notices it: the IBAN waits for somebody else than its writer again.
+  await as(helena, (change) => takeBackIbanCheck(change, driver))
+  expect((await listPayees(WEEK, later)).blocked.find(({ driverId }) => driverId === driver)?.reason).toBe('unchecked')
+  await expect(as(helena, (change) => takeBackIbanCheck(change, driver))).rejects.toEqual(refused('record.not-found'))
+  await expect(as(helena, (change) => checkIban(change, seen))).rejects.toEqual(refused('two-people.own'))
+  await as(ines, (change) => checkIban(change, seen))
+  expect(await listCheckedIbans()).toMatchObject([{ driver: { id: driver }, by: { uid: ines.uid }, isInFile: false }])
   const after = await listPayees(WEEK, later)
   expect(after.payees.map(({ driverId }) => driverId)).toContain(driver)
   expect(await listUncheckedIbans()).toEqual([])
@@ -92,6 +107,12 @@ test('who approved makes no bank file of it, confirms none, and pays by no other
   await expect(as(helena, (change) => confirmBatch(change, batchId), later)).rejects.toEqual(
     refused('two-people.approved'),
   )
+  const checked = fleet.driver('D1')
+  expect(await listCheckedIbans()).toEqual([])
+  await expect(as(ines, (change) => takeBackIbanCheck(change, checked))).rejects.toEqual(
+    refused('two-people.iban-in-file'),
+  )
+  await expect(db.deleteFrom('iban_checks').execute()).rejects.toThrow('a bank file rests on the check')
   await as(ines, (change) => confirmBatch(change, batchId), later)
 })
 

@@ -7,6 +7,7 @@ import { saveCompany } from '#features/company/commands.server.ts'
 import { findCompany } from '#features/company/queries.server.ts'
 import type { CompanyInput } from '#features/company/schema.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
+import { lockWeeks } from '#features/ledger/commands.server.ts'
 import { closeAccount } from '#features/departures/final-accounts/commands.server.ts'
 import { findPayingWeek } from '#features/departures/final-accounts/queries.server.ts'
 import { changeSettings } from '#features/company/financial-settings/commands.server.ts'
@@ -17,7 +18,7 @@ import { getPlan } from '#features/plans/queries.server.ts'
 import { openOf, sealFor } from '#db/sealed-columns.server.ts'
 import type { Json } from '#db/types.ts'
 import { readRecordId } from '#domain/record-id.ts'
-import { countMoneyPeople, refuseFresh, twoPeopleSince } from './queries.server.ts'
+import { countMoneyPeople, listCheckedIbans, refuseFresh, twoPeopleSince } from './queries.server.ts'
 import type { LookInput, LookKind } from './schema.ts'
 
 /**
@@ -321,6 +322,34 @@ export async function checkIban(change: Change, { driver, seen }: { driver: stri
     subject: `driver:${driver}`,
     before: { ibanEnds: iban.iban_ends, writtenBy: iban.added_by },
     after: { ibanEnds: iban.iban_ends, checked: true },
+  })
+}
+
+/**
+ * Takes back the check of a driver's newest IBAN that was a mistake: it waits again for somebody other than its writer. Refuses
+ * `record.not-found` where no check counts, and `two-people.iban-in-file` once a bank file was made with it.
+ */
+export async function takeBackIbanCheck(change: Change, driver: string): Promise<void> {
+  const weeks = await change.tx
+    .selectFrom('settlements')
+    .select('week')
+    .distinct()
+    .where('driver_id', '=', readRecordId(driver))
+    .where('state', '=', 'approved')
+    .execute()
+  // A bank file that is being made now counts on the check.
+  await lockWeeks(
+    change.tx,
+    weeks.map(({ week }) => week as Week),
+  )
+  const [iban] = await listCheckedIbans({ driver }, change.tx)
+  if (!iban) throw new Refusal('record.not-found')
+  if (iban.isInFile) throw new Refusal('two-people.iban-in-file')
+  await change.tx.deleteFrom('iban_checks').where('iban_id', '=', iban.id).execute()
+  change.note({
+    subject: `driver:${driver}`,
+    before: { ibanEnds: iban.ends, checked: true },
+    after: { ibanEnds: iban.ends, checked: false },
   })
 }
 

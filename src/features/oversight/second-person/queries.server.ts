@@ -4,8 +4,9 @@ import { openOf } from '#db/sealed-columns.server.ts'
 import { type RowQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskIban } from '#domain/identifiers.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { LookKind, SecondLook, UncheckedIban } from './schema.ts'
+import type { CheckedIban, LookKind, SecondLook, UncheckedIban } from './schema.ts'
 
 /** The moment since which two people are needed; `null` while one is enough. */
 export async function twoPeopleSince(on: Kysely<DB> = db): Promise<Temporal.Instant | null> {
@@ -128,6 +129,59 @@ export async function listUncheckedIbans(on: Kysely<DB> = db): Promise<Unchecked
     // oxlint-disable-next-line typescript/no-non-null-assertion -- the conditions above leave only rows in which it is set
     by: { uid: added_by!, name: display_name ?? email },
   }))
+}
+
+/**
+ * IBANs in force that count because a second person checked them, the last check first: all those that no bank file was made with yet, or
+ * the one of a driver.
+ */
+export async function listCheckedIbans(
+  { driver: only }: { driver?: string } = {},
+  on: Kysely<DB> = db,
+): Promise<CheckedIban[]> {
+  const isInFile = sql<boolean>`iban_is_in_bank_file(driver_ibans.id)`
+  const rows = await on
+    .selectFrom('iban_checks')
+    .innerJoin('driver_ibans', 'driver_ibans.id', 'iban_checks.iban_id')
+    .innerJoin('company', (join) => join.onRef('two_people_since', '<=', 'driver_ibans.added_at'))
+    .innerJoin('drivers', 'drivers.id', 'driver_ibans.driver_id')
+    .leftJoin('users', 'users.uid', 'checked_by')
+    .select([
+      'drivers.id as driver',
+      'drivers.name',
+      'driver_ibans.id',
+      'iban',
+      'iban_ends',
+      'holder',
+      'checked_at',
+      'checked_by',
+      'users.email',
+      'display_name',
+    ])
+    .select(isInFile.as('is_in_file'))
+    .where(
+      sql<boolean>`not exists (select from driver_ibans later
+        where later.driver_id = driver_ibans.driver_id and later.id > driver_ibans.id)`,
+    )
+    .where((where) =>
+      only === undefined
+        ? where.and([where('drivers.status', '<>', 'inactive'), sql<boolean>`not ${isInFile}`])
+        : where('drivers.id', '=', readRecordId(only)),
+    )
+    .orderBy('checked_at', 'desc')
+    .execute()
+  return rows.map(
+    ({ driver, name, id, iban, iban_ends, holder, checked_at, checked_by, email, display_name, is_in_file }) => ({
+      id,
+      driver: { id: driver, name },
+      masked: maskIban(openOf('driver_ibans.iban', driver, iban)),
+      ends: iban_ends,
+      holder: holder ?? name,
+      at: checked_at.toString(),
+      by: { uid: checked_by, name: display_name ?? email ?? '' },
+      isInFile: is_in_file,
+    }),
+  )
 }
 
 /** Number of things that wait for a second person, IBANs included. */

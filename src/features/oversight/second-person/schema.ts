@@ -25,6 +25,18 @@ export type UncheckedIban = {
   by: { uid: string; name: string }
 }
 
+/** An IBAN that a second person checked, and whether a bank file was made with it since: then its check stays. */
+export type CheckedIban = {
+  id: number
+  driver: { id: string; name: string }
+  masked: string
+  ends: string | null
+  holder: string
+  at: string
+  by: { uid: string; name: string }
+  isInFile: boolean
+}
+
 /** The reason why a waiting change is declined. */
 export const declining = record({ reason: line() }, () => 'page.secondPerson.looks.declineReason')
 

@@ -62,6 +62,16 @@ export const secondPerson = {
     wrongOne: 'Correct {name}’s IBAN',
     own: 'Another person has to check it.',
   },
+  checked: {
+    title: 'Checked recently',
+    how: 'They were in no bank file yet.',
+    by: '{name} checked it at {at}',
+    takeBack: 'Take the check back',
+    takeBackOne: 'Take back the check of {name}’s IBAN',
+    question: 'Take back the check of this IBAN?',
+    effect: 'The IBAN waits for a second person again. Until then it goes into no bank file.',
+    submit: 'Take the check back',
+  },
   done: {
     on: 'The rule is on.',
     off: 'The rule is off.',
@@ -70,6 +80,7 @@ export const secondPerson = {
     declined: 'The request was declined.',
     withdrawn: 'The request was withdrawn.',
     checked: 'The IBAN has been checked.',
+    unchecked: 'The IBAN waits for a second person again.',
   },
   logged: {
     'second-look': {
@@ -86,6 +97,7 @@ export const secondPerson = {
     },
     iban: {
       check: 'IBAN checked by another person',
+      uncheck: 'Check of the IBAN taken back',
     },
   },
 }

@@ -65,6 +65,16 @@ export const secondPerson = {
     wrongOne: 'Corrigir o IBAN de {name}',
     own: 'Outra pessoa tem de o conferir.',
   },
+  checked: {
+    title: 'Conferidos há pouco',
+    how: 'Ainda não foram num ficheiro do banco.',
+    by: '{name} conferiu em {at}',
+    takeBack: 'Anular a conferência',
+    takeBackOne: 'Anular a conferência do IBAN de {name}',
+    question: 'Anular a conferência deste IBAN?',
+    effect: 'O IBAN volta a esperar por uma segunda pessoa. Até lá, não vai no ficheiro do banco.',
+    submit: 'Anular a conferência',
+  },
   done: {
     on: 'A regra está ligada.',
     off: 'A regra está desligada.',
@@ -73,6 +83,7 @@ export const secondPerson = {
     declined: 'O pedido foi recusado.',
     withdrawn: 'O pedido foi anulado.',
     checked: 'O IBAN está conferido.',
+    unchecked: 'O IBAN volta a esperar por uma segunda pessoa.',
   },
   logged: {
     'second-look': {
@@ -89,6 +100,7 @@ export const secondPerson = {
     },
     iban: {
       check: 'IBAN conferido por outra pessoa',
+      uncheck: 'Conferência do IBAN anulada',
     },
   },
 }

@@ -7,6 +7,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { beginRule, checkIban, decide, endRule } from '#features/oversight/second-person/commands.server.ts'
 import {
   countMoneyPeople,
+  listCheckedIbans,
   listFreshPeople,
   listLooks,
   listUncheckedIbans,
@@ -16,6 +17,7 @@ import {
   type LookInput,
   type SecondLook,
   type UncheckedIban,
+  type CheckedIban,
   lookInput,
   declining,
 } from '#features/oversight/second-person/schema.ts'
@@ -39,12 +41,13 @@ import type { Route } from './+types/second-person.ts'
 import { settingWords } from './financial-settings/setting-words.ts'
 
 export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
-  const [since, people, fresh, looks, ibans] = await Promise.all([
+  const [since, people, fresh, looks, ibans, checked] = await Promise.all([
     twoPeopleSince(),
     countMoneyPeople(),
     listFreshPeople(now),
     listLooks(),
     listUncheckedIbans(),
+    listCheckedIbans(),
   ])
   return {
     since: since?.toString() ?? null,
@@ -53,6 +56,7 @@ export const loader = shows(async ({ context }: Route.LoaderArgs, { now }) => {
     me: requireUser(context).uid,
     looks,
     ibans,
+    checked,
   }
 })
 
@@ -83,11 +87,11 @@ async function carryOutIntent(input: LookInput, change: Change): Promise<(typeof
   }
 }
 
-const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checked'] as const
+const DONE = ['on', 'off', 'asked', 'accepted', 'declined', 'withdrawn', 'checked', 'unchecked'] as const
 
 /** Changes that wait for a second person, and the rule that makes them wait. */
 export default function SecondPersonScreen({
-  loaderData: { since, isAlone, fresh, me, looks, ibans },
+  loaderData: { since, isAlone, fresh, me, looks, ibans, checked },
   actionData: reply,
 }: Route.ComponentProps) {
   const t = useT()
@@ -127,6 +131,7 @@ export default function SecondPersonScreen({
               </Stack>
             </Section>
           )}
+          <Checked ibans={checked} />
           <Rule since={since} isAlone={isAlone} fresh={fresh} />
         </Stack>
       </Page>
@@ -280,6 +285,41 @@ function Iban({ iban: { driver, masked, seen, holder, by }, isOwn }: { iban: Unc
       </small>
       {isOwn ? <p>{t('page.secondPerson.ibans.own')}</p> : null}
     </Item>
+  )
+}
+
+/** IBANs that were checked and are in no bank file yet: their check can be taken back. */
+function Checked({ ibans }: { ibans: readonly CheckedIban[] }) {
+  const t = useT()
+  if (ibans.length === 0) return null
+  return (
+    <Section title={t('page.secondPerson.checked.title')}>
+      <Stack>
+        <p>{t('page.secondPerson.checked.how')}</p>
+        <Items>
+          {ibans.map(({ id, driver, masked, at, by }) => (
+            <Item
+              key={id}
+              title={driver.name}
+              acts={
+                <LinkButton
+                  to={`/admin/drivers/${driver.id}/iban/check`}
+                  kind="text"
+                  aria-label={t('page.secondPerson.checked.takeBackOne', { name: driver.name })}
+                >
+                  {t('page.secondPerson.checked.takeBack')}
+                </LinkButton>
+              }
+            >
+              <p className="num">
+                <b>{masked}</b>
+              </p>
+              <small>{t('page.secondPerson.checked.by', { name: by.name, at: formatInstant(at, t.language) })}</small>
+            </Item>
+          ))}
+        </Items>
+      </Stack>
+    </Section>
   )
 }
 

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { changeIban } from '#features/fleet/ibans/commands.server.ts'
 import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { listIbans } from '#features/fleet/ibans/queries.server.ts'
+import { listCheckedIbans } from '#features/oversight/second-person/queries.server.ts'
 import { ibanInput, ibanRecord } from '#features/fleet/ibans/schema.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { useT } from '#web/i18n.tsx'
@@ -12,7 +13,7 @@ import { requireRecentSignIn } from '#web/session.server.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Actions, Form, SubmitButton } from '#web/ui/form.tsx'
-import { SideBySide } from '#web/ui/layout.tsx'
+import { SideBySide, Words } from '#web/ui/layout.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { State } from '#web/ui/state.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -21,10 +22,12 @@ import { IBAN_TONES } from './tones.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const { id, name } = await getDriver(params.id)
+  const [checked] = await listCheckedIbans({ driver: id })
   return {
     driverId: id,
     name,
     ibans: await listIbans(id, now),
+    checked: checked ? { at: checked.at, by: checked.by.name, isInFile: checked.isInFile } : null,
   }
 })
 
@@ -40,7 +43,7 @@ export const action = saves(
 
 type Iban = Route.ComponentProps['loaderData']['ibans'][number]
 
-export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Route.ComponentProps) {
+export default function IbanScreen({ loaderData: { driverId, name, ibans, checked } }: Route.ComponentProps) {
   const t = useT()
   const [current, ...earlier] = ibans
   return (
@@ -48,7 +51,7 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
       <SideBySide>
         <Section title={t('page.fleet.iban.title')}>
           {current ? (
-            <CurrentIban id={driverId} iban={current} name={name} />
+            <CurrentIban id={driverId} iban={current} name={name} checked={checked} />
           ) : (
             <Notice tone="warn" title={t('page.fleet.iban.none')}>
               {t('page.fleet.iban.noneText')}
@@ -77,7 +80,9 @@ export default function IbanScreen({ loaderData: { driverId, name, ibans } }: Ro
   )
 }
 
-function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name: string }) {
+type CurrentProps = Pick<Route.ComponentProps['loaderData'], 'name' | 'checked'> & { id: string; iban: Iban }
+
+function CurrentIban({ id, iban: current, name, checked }: CurrentProps) {
   const t = useT()
   return (
     <Stack>
@@ -109,6 +114,16 @@ function CurrentIban({ id, iban: current, name }: { id: string; iban: Iban; name
           </Fact>
         </Facts>
       </Card>
+      {checked ? (
+        <Words look="soft">
+          {t('page.secondPerson.checked.by', { name: checked.by, at: formatInstant(checked.at, t.language) })}{' '}
+          {checked.isInFile ? null : (
+            <LinkButton to={`/admin/drivers/${id}/iban/check`} kind="text">
+              {t('page.secondPerson.checked.takeBack')}
+            </LinkButton>
+          )}
+        </Words>
+      ) : null}
     </Stack>
   )
 }
