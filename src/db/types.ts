@@ -1505,6 +1505,7 @@ export interface Inspections {
   checklist: Generated<Json>;
   created_by: string | null;
   doubts: Generated<Json>;
+  driver_corrected_at: Timestamp | null;
   driver_id: string | null;
   driver_refused: string | null;
   driver_signature_sha256: string | null;

@@ -134,6 +134,7 @@ export const REFUSALS = {
   'inspection.in-future': 422,
   'inspection.known': 409,
   'inspection.not-holder': 409,
+  'inspection.same-driver': 409,
   'damage.answered': 409,
   'damage.settled': 409,
   'damage.open': 409,

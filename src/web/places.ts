@@ -206,6 +206,12 @@ export const ADMIN: readonly Place[] = [
     page('inspections', 'vehicles/inspections.tsx'),
     form('inspections/new', 'vehicles/new-inspection.tsx', 'operations'),
     page('inspections/:inspection', 'vehicles/inspection.tsx'),
+    act(
+      'inspections/:inspection/driver',
+      'vehicles/correct-inspection.tsx',
+      'operations',
+      'vehicles/:id/inspections/:inspection',
+    ),
     form('accidents/new', 'vehicles/new-accident.tsx', 'operations'),
     page('accidents/:accident', 'vehicles/accident.tsx', 'operations'),
     act('accidents/:accident/withdrawal', 'vehicles/withdraw-accident.tsx', 'operations', 'vehicles/:id/inspections'),

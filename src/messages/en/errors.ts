@@ -706,6 +706,7 @@ export const errors = {
     'in-future': 'A handover cannot be in the future.',
     known: 'This handover is already recorded for that minute. If it was another one, enter its time.',
     'not-holder': 'The car was not with this driver at that time.',
+    'same-driver': 'The recorded driver already is {driver}. Choose another one.',
   },
   damage: {
     used: 'Something was done with this damage: it has a cost, an answer or a ticket. Settle the damage on its page instead.',

@@ -508,7 +508,8 @@ export const errors = {
     asked: 'Este pedido já está à espera de outra pessoa.',
     'company-missing': 'Esta regra começa depois de preencher os dados da empresa, e só uma vez.',
     fresh: 'As permissões de {name} são de há pouco. {name} conta como segunda pessoa a partir de {at}.',
-    'iban-in-file': 'Já se fez um ficheiro do banco com este IBAN, e a conferência fica. Se está errado, altere o IBAN.',
+    'iban-in-file':
+      'Já se fez um ficheiro do banco com este IBAN, e a conferência fica. Se está errado, altere o IBAN.',
     'iban-unchecked': 'O IBAN deste motorista ainda não foi conferido por outra pessoa. Está em «IBAN por conferir».',
     'not-own': 'Só quem pediu pode anular o pedido. Pode recusá-lo, com um motivo.',
     own: 'Foi a sua conta que pediu isto. Quem confirma é outra pessoa.',
@@ -712,6 +713,7 @@ export const errors = {
     'in-future': 'A entrega não pode ser de um momento que ainda não chegou.',
     known: 'Esta entrega já está registada nesse minuto. Se foi outra, escreva a hora dela.',
     'not-holder': 'A viatura não está com este motorista nesse momento.',
+    'same-driver': 'O motorista registado já é {driver}. Escolha outro.',
   },
   damage: {
     used: 'Este dano já foi usado: há um custo, uma resposta ou um pedido sobre ele. Em vez de voltar atrás, resolva o dano na sua página.',

@@ -31,7 +31,7 @@ import { translator } from '#messages/translate.ts'
 import { NEXT_WEEK, aFleet, makeChange } from '#test/factories.ts'
 import { pdfBytes } from '#test/papers.ts'
 import { textIn } from '#test/pdf-text.ts'
-import { recordInspection } from './commands.server.ts'
+import { correctInspectionDriver, recordInspection } from './commands.server.ts'
 import { drawInspection, findPrevious, getInspection, listInspections, readInspectionPhoto } from './queries.server.ts'
 import { inspectionInput } from './schema.ts'
 
@@ -112,6 +112,41 @@ test('a hand-over gives the car from that minute on, and what comes back ends it
   await expect(readInspectionPhoto(home, 'front', own(crypto.randomUUID()))).rejects.toMatchObject({
     code: 'record.not-found',
   })
+})
+
+test('the wrong driver of a return is corrected with its new damages, while nobody pays for one; the rest stays written once', async () => {
+  const { car, ana, rui } = await aFreeCar()
+  await now((change) => recordInspection(change, car, typed({ driverId: ana })))
+  const back = typed({ kind: 'in', driverId: ana, atTime: '11:30', kilometres: '120600', ...marked() })
+  const id = await now((change) => recordInspection(change, car, back))
+  const correct = (driverId: string) =>
+    now((change) => correctInspectionDriver(change, car, id, { driverId, reason: 'Escolhi o nome errado' }))
+  await expect(correct(ana)).rejects.toMatchObject({ code: 'inspection.same-driver' })
+  await correct(rui)
+  const corrected = await getInspection(car, id)
+  expect(corrected).toMatchObject({
+    driver: { id: rui },
+    correctedAt: NOW.toString(),
+    driverSigned: 'Ana Teste',
+    damages: [{ driver: { id: rui } }],
+  })
+  const damage = corrected.damages[0]!.id
+  await now((change) => proposeCost(change, damage, { driverId: rui, amount: cents(150_00) }))
+  await now((change) => contestDamage(change, own(rui), damage, 'Já lá estava'))
+  await now((change) => answerContest(change, damage, 'Na entrega não estava'))
+  await now((change) => chargeDamage(change, damage, { amount: cents(150_00), count: 1, week: NEXT_WEEK }))
+  await expect(correct(ana)).rejects.toMatchObject({ code: 'damage.charged-to' })
+  const change = (set: object) => db.updateTable('inspections').set(set).where('id', '=', id).execute()
+  await expect(change({ driver_id: ana })).rejects.toThrow('somebody pays for a damage')
+  await expect(change({ driver_corrected_at: null })).rejects.toThrow('is written once')
+  await expect(change({ kilometres: 1 })).rejects.toThrow('permission denied')
+
+  const check = await now((other) =>
+    recordInspection(other, car, typed({ kind: 'check', atTime: '11:40', kilometres: '120600' })),
+  )
+  await expect(
+    now((other) => correctInspectionDriver(other, car, check, { driverId: rui, reason: 'x' })),
+  ).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test('whoever has the car by the records is handed it with photos and signatures, and has it as before', async () => {

@@ -2,16 +2,21 @@ import type { Tx } from '#db/client.server.ts'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
 import { contradicts, isImpossibleReading } from '#domain/odometer.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { overlaps } from '#domain/vehicle.ts'
 import { minuteOf } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { savePicture } from '#features/files/commands.server.ts'
+import { lockDamage } from '#features/fleet/damages/commands.server.ts'
+import { findPayer } from '#features/fleet/damages/queries.server.ts'
+import { getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addReading } from '#features/fleet/odometers/commands.server.ts'
 import { listLiveReadings } from '#features/fleet/odometers/queries.server.ts'
 import { requireCurrent, currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { endAssignment, handOver, mayBeGiven } from '#features/fleet/vehicles/commands.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
+import { getInspection } from './queries.server.ts'
 import type { InspectionDoubt, InspectionInput } from './schema.ts'
 
 /**
@@ -85,6 +90,50 @@ export async function recordInspection(change: Change, vehicleId: string, input:
   for (const subject of [`vehicle:${vehicleId}`, ...(driverId ? [`driver:${driverId}`] : [])])
     change.note({ subject, after: { inspection: id, ...after, marked: input.damages.length } })
   return id
+}
+
+/**
+ * Corrects the driver of a hand-over or return that was recorded with the wrong one; its new damages without a proposal go along. Who had
+ * the car is corrected apart, with the week that it changes in sight. Refuses `record.not-found` for a check, which has no driver,
+ * `inspection.same-driver`, `damage.charged-to` while somebody pays for one of its damages, and what `requireCurrent` refuses.
+ */
+export async function correctInspectionDriver(
+  change: Change,
+  vehicleId: string,
+  id: string,
+  { driverId, reason }: { driverId: string; reason: string },
+): Promise<void> {
+  await change.tx
+    .selectFrom('inspections')
+    .select('id')
+    .where('id', '=', readRecordId(id))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const { driver, kind, at, vehicle, damages } = await getInspection(vehicleId, id, change.tx)
+  if (driver === null) throw new Refusal('record.not-found')
+  if (driver.id === driverId) throw new Refusal('inspection.same-driver', { driver: driver.name })
+  await requireCurrent(driverId, change.tx)
+  for (const { id: damageId } of damages) {
+    await lockDamage(change, damageId)
+    const payer = await findPayer(damageId, change.tx)
+    if (payer) throw new Refusal('damage.charged-to', { driver: payer.name })
+  }
+  await change.tx
+    .updateTable('inspections')
+    .set({ driver_id: driverId, driver_corrected_at: change.now.toString() })
+    .where('id', '=', id)
+    .execute()
+  await change.tx
+    .updateTable('damages')
+    .set({ driver_id: driverId })
+    .where('inspection_id', '=', id)
+    .where('driver_id', '=', driver.id)
+    .where('proposed_at', 'is', null)
+    .execute()
+  const { name } = await getDriver(driverId, change.tx)
+  const shown = { inspection: id, plate: showPlate(vehicle.plate), kind, at }
+  for (const subject of [`vehicle:${vehicleId}`, `driver:${driver.id}`, `driver:${driverId}`])
+    change.note({ subject, before: { ...shown, driver: driver.name }, after: { ...shown, driver: name, reason } })
 }
 
 /** Hours within which two hand-overs of one car to one driver are probably the same one. */

@@ -167,6 +167,7 @@ async function read(on: Kysely<DB>, query: ReturnType<typeof selectInspections>)
     signatures: { office: row.office_signature_sha256 !== null, driver: row.driver_signature_sha256 !== null },
     doubts: row.doubts as InspectionDoubt[],
     receivedAt: row.received_at.toString(),
+    correctedAt: row.driver_corrected_at?.toString() ?? null,
     photos: (photosOf.get(row.id) ?? [])
       .map(({ id, side, missing_reason }) => ({ id, side: side as Side, missing: missing_reason }))
       .toSorted((a, b) => PHOTO_ORDER.indexOf(a.side) - PHOTO_ORDER.indexOf(b.side)),

@@ -16,7 +16,8 @@ import {
 import type { DamageView } from '#features/fleet/damages/schema.ts'
 import { twiceOf } from '#domain/week.ts'
 import { readAlso, readAt, typedAlso, typedAt } from '#features/fleet/vehicles/schema.ts'
-import { givenKilometres, line, lines, text } from '#forms/fields.ts'
+import { givenKilometres, line, lines, reference, text } from '#forms/fields.ts'
+import { record } from '#forms/record.ts'
 
 /**
  * Doubts that the office has to check. A late inspection may have kilometres that contradict others, a car that
@@ -47,6 +48,8 @@ export type InspectionView = {
   signatures: { office: boolean; driver: boolean }
   doubts: readonly InspectionDoubt[]
   receivedAt: string
+  /** When its driver was corrected, for one recorded with the wrong driver. */
+  correctedAt: string | null
   photos: readonly InspectionPhoto[]
   damages: readonly DamageView[]
 }
@@ -223,3 +226,9 @@ export const inspectionInput = z
   })
 /** The fields of an inspection that are saved, without the platforms on which the car changes hands too. */
 export type InspectionInput = Omit<z.output<typeof inspectionInput>, 'alsoOn'>
+
+/** The right driver of an inspection that was recorded with the wrong one. */
+export const inspectionCorrection = record(
+  { driverId: reference('page.inspections.form.chooseDriver'), reason: line(200) },
+  (name) => `page.inspections.correction.${name}`,
+)

@@ -183,6 +183,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
     another: 'office_signed',
     work: 'energy kilometres',
     state: 'kind',
+    time: 'driver_corrected_at',
     link: 'sent_key',
   },
   inspection_photos: { words: 'missing_reason', file: 'file_sha256', state: 'side' },

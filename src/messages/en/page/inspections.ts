@@ -172,6 +172,18 @@ export const inspections = {
     foot: 'Recorded on {at}, number {id}',
     file: { out: 'handover', in: 'return', check: 'inspection' },
   },
+  correction: {
+    link: 'Correct the driver',
+    title: 'Correct the driver?',
+    text: 'Photos, signatures and kilometres stay as they are. New damage without a proposal goes to the right driver.',
+    unchanged: 'Who had the car is corrected under its periods.',
+    driverId: 'Right driver',
+    reason: 'Reason',
+    submit: 'Correct the driver',
+    done: 'The driver is corrected. Check that the period of the car is right too.',
+    periods: 'Periods of the car',
+    at: 'Driver corrected at',
+  },
   done: { recorded: 'Recorded.' },
   damage: {
     todo: 'To do',
@@ -250,6 +262,7 @@ export const inspections = {
   logged: {
     inspection: {
       record: 'Handover, return or inspection recorded',
+      correct: 'Driver of a handover or return corrected',
     },
     damage: {
       blame: 'Liability for damage recorded',

@@ -169,6 +169,18 @@ export const inspections = {
     foot: 'Registado em {at}, número {id}',
     file: { out: 'entrega', in: 'devolucao', check: 'vistoria' },
   },
+  correction: {
+    link: 'Corrigir o motorista',
+    title: 'Corrigir o motorista?',
+    text: 'Fotografias, assinaturas e quilómetros ficam como estão. Os danos novos ainda sem proposta passam com ele.',
+    unchanged: 'Quem teve a viatura corrige-se nos períodos dela.',
+    driverId: 'Motorista certo',
+    reason: 'Motivo',
+    submit: 'Corrigir o motorista',
+    done: 'O motorista está corrigido. Veja se o período da viatura também está certo.',
+    periods: 'Períodos da viatura',
+    at: 'Motorista corrigido em',
+  },
   done: { recorded: 'Ficou registado.' },
   damage: {
     todo: 'O que há a fazer',
@@ -246,6 +258,7 @@ export const inspections = {
   logged: {
     inspection: {
       record: 'Entrega, devolução ou vistoria registada',
+      correct: 'Motorista de uma entrega ou devolução corrigido',
     },
     damage: {
       blame: 'Dito quem responde por um dano',

@@ -12,6 +12,7 @@ import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { MayNotDrive } from '#web/parts/may-not-drive.tsx'
 import { shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
 import { SideBySide, Links, Page, Words } from '#web/ui/layout.tsx'
@@ -48,6 +49,12 @@ export default function InspectionScreen({
           <Stack>
             {query.get('done') === 'recorded' ? <Done>{t('page.inspections.done.recorded')}</Done> : null}
             {query.get('done') === 'recorded' ? <MayNotDrive drivers={barredDrivers} /> : null}
+            {query.get('done') === 'corrected' ? (
+              <Done>
+                {t('page.inspections.correction.done')}{' '}
+                <Link to={`${base}/drivers`}>{t('page.inspections.correction.periods')}</Link>
+              </Done>
+            ) : null}
             {doubts.map((doubt) => (
               <Notice key={doubt} tone="warn">
                 {t(`page.inspections.one.doubts.${doubt}`)}
@@ -58,6 +65,11 @@ export default function InspectionScreen({
               <Link to={`${base}/inspections/${inspection.id}/pdf`} file>
                 {t('page.inspections.paper.open')}
               </Link>
+              {driver ? (
+                <LinkButton to={`${base}/inspections/${inspection.id}/driver`} kind="text">
+                  {t('page.inspections.correction.link')}
+                </LinkButton>
+              ) : null}
             </Links>
           </Stack>
         </Section>
@@ -199,6 +211,9 @@ function InspectionFacts({ inspection }: { inspection: InspectionView }) {
         ) : null}
         {kind !== 'check' && inspection.driverRefused ? (
           <Fact name={t('page.inspections.one.driverRefused')}>{inspection.driverRefused}</Fact>
+        ) : null}
+        {inspection.correctedAt ? (
+          <Fact name={t('page.inspections.correction.at')}>{formatInstant(inspection.correctedAt, t.language)}</Fact>
         ) : null}
         <Fact name={t('page.inspections.one.received')}>{formatInstant(inspection.receivedAt, t.language)}</Fact>
       </Facts>
