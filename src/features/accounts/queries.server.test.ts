@@ -6,8 +6,11 @@ import {
   acceptInvitation,
   createResetLink,
   createSetupLink,
+  inviteAdmin,
   inviteByLinks,
   inviteDriver,
+  revokeInvitation,
+  revokeOfficeInvitation,
   setUpAdmin,
 } from '#features/accounts/invitations/commands.server.ts'
 import { removeDriver, restoreDriver } from '#features/fleet/drivers/commands.server.ts'
@@ -16,7 +19,14 @@ import { findSession } from '#features/sessions/queries.server.ts'
 import { signIn } from '#features/sessions/sign-ins/commands.server.ts'
 import { makeChange } from '#test/factories.ts'
 import { anAccount, password, start, started, visit } from '#test/people.ts'
-import { countAdmins, getInvitation, getSetup, listUninvited } from './queries.server.ts'
+import {
+  countAdmins,
+  findOpenInvitation,
+  getInvitation,
+  getSetup,
+  listInvitations,
+  listUninvited,
+} from './queries.server.ts'
 
 test('an invitation is looked at as often as one likes, used once, and links the driver to the account', async () => {
   const driverId = await aDriver('Marta Dias', 'marta@exemplo.pt')
@@ -32,6 +42,27 @@ test('an invitation is looked at as often as one likes, used once, and links the
   expect(session.emailVerified).toBe(true)
   await expect(acceptInvitation(code, 'rua verde', visit(), null)).rejects.toThrow('identity.invalid-action-code')
   await expect(getInvitation(code, start)).rejects.toThrow('identity.invalid-action-code')
+})
+
+test('an invitation that went to a wrong address is revoked at once: its link opens nothing, and another one can be made', async () => {
+  const driverId = await aDriver('Rita Engano', 'rita.errada@exemplo.pt')
+  const code = codeIn(await invite(driverId))
+  const revoke = () => makeChange((change) => revokeInvitation(change, driverId), { at: start })
+  await revoke()
+  await expect(acceptInvitation(code, 'rua azul', visit(), null)).rejects.toThrow('identity.invalid-action-code')
+  expect(await findOpenInvitation(driverId, start)).toBeNull()
+  await expect(revoke()).rejects.toMatchObject({ code: 'record.not-found' })
+  expect(await getInvitation(codeIn(await invite(driverId)), start)).toMatchObject({ role: 'driver' })
+
+  const office = { email: 'helena.errada@exemplo.pt', displayName: 'Helena', scopes: [], language: 'pt' as const }
+  const path = await makeChange((change) => inviteAdmin(change, office), { at: start })
+  const [open] = await listInvitations(start)
+  expect(open).toMatchObject({ email: office.email, name: 'Helena' })
+  await makeChange((change) => revokeOfficeInvitation(change, open!.id), { at: start })
+  await expect(getInvitation(codeIn(path), start)).rejects.toThrow('identity.invalid-action-code')
+  await expect(makeChange((change) => revokeOfficeInvitation(change, open!.id), { at: start })).rejects.toMatchObject({
+    code: 'record.not-found',
+  })
 })
 
 test('a driver without an e-mail on record is handed a link, writes one there, and both have it', async () => {

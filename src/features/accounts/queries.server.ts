@@ -3,6 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { moment } from '#db/moment.ts'
 import { type Role, roleFrom, type Scope, scopesFrom } from '#domain/access.ts'
+import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { NO_VISITOR_BRIEFLY, identity } from '#integrations/identity/identity.ts'
 import type { Language } from '#messages/language.ts'
@@ -98,12 +99,13 @@ export async function findDriverAccount(
 export async function findOpenInvitation(
   driverId: string,
   now: Temporal.Instant,
+  on: Kysely<DB> = db,
 ): Promise<{ email: string | null; at: string; until: string } | null> {
-  const link = await db
+  const link = await on
     .selectFrom('one_time_links')
     .select(['email', 'created_at', 'expires_at'])
     .where('purpose', '=', 'invite')
-    .where('driver_id', '=', driverId)
+    .where('driver_id', '=', readRecordId(driverId))
     .where('used_at', 'is', null)
     .where('expires_at', '>', moment(now))
     .orderBy('created_at', 'desc')
@@ -175,19 +177,36 @@ export async function getAccount(uid: string): Promise<AccountRow> {
   return shownAccount(row, person && person.factors.length > 0)
 }
 
+/** An invitation to the office that nobody has followed yet. `id`: the beginning of the hash of its code, which opens nothing. */
+export type OfficeInvitation = { id: string; email: string; name: string; until: string }
+
 /** Invitations to the office that nobody has followed yet, the newest first. */
-export async function listInvitations(
-  now: Temporal.Instant,
-): Promise<{ email: string; name: string; until: string }[]> {
-  const rows = await db
+export async function listInvitations(now: Temporal.Instant, on: Kysely<DB> = db): Promise<OfficeInvitation[]> {
+  const rows = await on
     .selectFrom('one_time_links')
-    .select(['email', 'display_name', 'expires_at'])
+    .select(['code_hash', 'email', 'display_name', 'expires_at'])
     .where('purpose', '=', 'admin')
     .where('used_at', 'is', null)
     .where('expires_at', '>', moment(now))
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map((row) => ({ email: row.email ?? '', name: row.display_name ?? '', until: row.expires_at.toString() }))
+  return rows.map((row) => ({
+    id: row.code_hash.toString('hex').slice(0, 16),
+    email: row.email ?? '',
+    name: row.display_name ?? '',
+    until: row.expires_at.toString(),
+  }))
+}
+
+/** One open invitation to the office. Refuses `record.not-found`. */
+export async function getOfficeInvitation(
+  id: string,
+  now: Temporal.Instant,
+  on: Kysely<DB> = db,
+): Promise<OfficeInvitation> {
+  const found = (await listInvitations(now, on)).find((invitation) => invitation.id === id)
+  if (!found) throw new Refusal('record.not-found')
+  return found
 }
 
 function selectAccounts() {

@@ -16,8 +16,16 @@ import {
   type OneTimeLink,
   readLink,
   useLink,
+  voidInvitations,
+  voidOfficeInvitations,
 } from '#features/sessions/one-time-links/commands.server.ts'
-import { countAdmins, findReader, listUninvited } from '#features/accounts/queries.server.ts'
+import {
+  countAdmins,
+  findOpenInvitation,
+  findReader,
+  getOfficeInvitation,
+  listUninvited,
+} from '#features/accounts/queries.server.ts'
 import { endSessionsOf, saveIdentityUser, type Visit } from '#features/sessions/commands.server.ts'
 import { findSession } from '#features/sessions/queries.server.ts'
 import { type Entrance, requireCaptcha, signIn } from '#features/sessions/sign-ins/commands.server.ts'
@@ -224,6 +232,28 @@ export async function inviteAdmin(
   const link = inLanguage(`/invite?code=${code}`, language)
   await writeMail(change, { template: 'invite', params: { link, name: displayName }, recipient: email, language })
   return link
+}
+
+/**
+ * Voids the open invitation of a driver, which may have gone to a wrong address: its link opens nothing any more. Refuses
+ * `record.not-found` when none is open.
+ */
+export async function revokeInvitation(change: Change, driverId: string): Promise<void> {
+  const open = await findOpenInvitation(driverId, change.now, change.tx)
+  if (!open) throw new Refusal('record.not-found')
+  await voidInvitations(change.tx, driverId)
+  change.note({
+    subject: `driver:${driverId}`,
+    before: { invited: true, email: open.email },
+    after: { invited: false },
+  })
+}
+
+/** Voids an invitation to the office. Refuses `record.not-found` when it is not open. */
+export async function revokeOfficeInvitation(change: Change, id: string): Promise<void> {
+  const open = await getOfficeInvitation(id, change.now, change.tx)
+  await voidOfficeInvitations(change.tx, open.email)
+  change.note({ subject: `user:${open.email}`, before: { name: open.name, email: open.email }, after: null })
 }
 
 /**

@@ -63,12 +63,22 @@ export async function makeLinks(tx: Tx, links: readonly NewLink[], now: Temporal
   return made.map(({ code }) => code)
 }
 
-/** Voids the invitations of a record that is merged or removed. */
+/** Voids the invitations of a record that is merged or removed, or one that went to a wrong address. */
 export async function voidInvitations(tx: Tx, driverId: string): Promise<void> {
   await tx
     .deleteFrom('one_time_links')
     .where('purpose', '=', 'invite')
     .where('driver_id', '=', driverId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Voids the invitations to the office that went to an address. */
+export async function voidOfficeInvitations(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('one_time_links')
+    .where('purpose', '=', 'admin')
+    .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute()
 }

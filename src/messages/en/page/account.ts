@@ -194,6 +194,13 @@ export const account = {
     waitsText:
       'The account {email} already exists, so the link is not shown here. It is kept under Messages, and an owner can open it.',
     outbox: 'See messages',
+    revoke: {
+      link: 'Revoke the invitation',
+      title: 'Revoke this invitation?',
+      text: 'Its link opens nothing any more, even if the email has already arrived.',
+      again: 'You can invite again, to another address.',
+      submit: 'Revoke the invitation',
+    },
   },
   logged: {
     digest: {

@@ -227,6 +227,7 @@ export const accounts = {
       'view-as': 'Account viewed by the office',
       'end-view': 'Office stopped viewing the account',
       'invite-admin': 'Office invitation created',
+      'revoke-invitation': 'Office invitation revoked',
       'sign-out-everywhere': 'Signed out everywhere',
       'end-sessions': 'Sessions ended',
       'sign-in': 'Signed in',

@@ -76,6 +76,7 @@ export const driverList = {
       save: 'Record changed',
       'invite-all': 'Everybody invited',
       invite: 'Invitation created',
+      'revoke-invitation': 'Invitation revoked',
       'add-key': 'Identifier added',
       'remove-key': 'Identifier removed',
       'change-iban': 'IBAN changed',

@@ -68,6 +68,7 @@ export const users = {
     already: 'Who already has an account here',
     closed: 'Account closed: reopen it on the account’s page',
     until: 'valid until {until}',
+    revokeOne: 'Revoke the invitation to {email}',
   },
   account: {
     facts: 'Account',

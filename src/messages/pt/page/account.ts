@@ -194,6 +194,13 @@ export const account = {
     waitsText:
       'A conta {email} já existe, por isso a ligação não aparece aqui. Está guardada nas mensagens; um proprietário pode abri-la.',
     outbox: 'Ver as mensagens',
+    revoke: {
+      link: 'Anular o convite',
+      title: 'Anular este convite?',
+      text: 'A ligação deixa de abrir, mesmo que o e-mail já tenha chegado.',
+      again: 'Pode convidar outra vez, com outro endereço.',
+      submit: 'Anular o convite',
+    },
   },
   logged: {
     digest: {

@@ -225,6 +225,7 @@ export const accounts = {
       'view-as': 'Área vista pelo escritório',
       'end-view': 'Escritório saiu da área',
       'invite-admin': 'Convite para o escritório feito',
+      'revoke-invitation': 'Convite para o escritório anulado',
       'sign-out-everywhere': 'Sessões terminadas em todo o lado',
       'end-sessions': 'Sessões terminadas',
       'sign-in': 'Sessão iniciada',

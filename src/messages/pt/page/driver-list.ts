@@ -76,6 +76,7 @@ export const driverList = {
       save: 'Ficha alterada',
       'invite-all': 'Convites feitos a todos',
       invite: 'Convite feito',
+      'revoke-invitation': 'Convite anulado',
       'add-key': 'Identificador acrescentado',
       'remove-key': 'Identificador retirado',
       'change-iban': 'IBAN alterado',

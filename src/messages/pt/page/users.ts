@@ -69,6 +69,7 @@ export const users = {
     closed: 'Conta fechada: reabre-se na página da conta',
     waiting: 'Convites por aceitar',
     until: 'válido até {until}',
+    revokeOne: 'Anular o convite para {email}',
   },
   account: {
     facts: 'Conta',

@@ -98,7 +98,10 @@ export default function AccessScreen({
                 email: invitation.email ?? '',
                 at: formatInstant(invitation.at, t.language),
                 until: formatInstant(invitation.until, t.language),
-              })}
+              })}{' '}
+              <LinkButton to={`/admin/drivers/${id}/access/invitation`} kind="text">
+                {t('page.account.access.revoke.link')}
+              </LinkButton>
             </p>
           ) : null}
           {made?.link ? (

@@ -48,9 +48,18 @@ export default function UsersScreen({ loaderData: { page, invitations, mayChange
         invitations.length > 0 ? (
           <Section title={t('page.users.invite.waiting')}>
             <Facts>
-              {invitations.map(({ email, name, until }) => (
-                <Fact key={email} name={`${name} · ${email}`}>
-                  {t('page.users.invite.until', { until: formatInstant(until, t.language) })}
+              {invitations.map(({ id, email, name, until }) => (
+                <Fact key={id} name={`${name} · ${email}`}>
+                  {t('page.users.invite.until', { until: formatInstant(until, t.language) })}{' '}
+                  {mayChange ? (
+                    <LinkButton
+                      to={`/admin/users/invitations/${id}`}
+                      kind="text"
+                      aria-label={t('page.users.invite.revokeOne', { email })}
+                    >
+                      {t('page.account.access.revoke.link')}
+                    </LinkButton>
+                  ) : null}
                 </Fact>
               ))}
             </Facts>
