@@ -68,6 +68,7 @@ export interface Accidents {
   vehicle_id: string;
   withdraw_reason: string | null;
   withdrawn_at: Timestamp | null;
+  withdrawn_damages: string[] | null;
 }
 
 export interface AccountCodes {

@@ -216,6 +216,7 @@ export const ADMIN: readonly Place[] = [
     form('accidents/new', 'vehicles/new-accident.tsx', 'operations'),
     page('accidents/:accident', 'vehicles/accident.tsx', 'operations'),
     act('accidents/:accident/withdrawal', 'vehicles/withdraw-accident.tsx', 'operations', 'vehicles/:id/inspections'),
+    act('accidents/:accident/restoration', 'vehicles/restore-accident.tsx', 'operations', 'vehicles/:id/inspections'),
     page('reports/:report', 'vehicles/report.tsx', 'operations'),
     page('damages/:damage', 'vehicles/damage.tsx', 'operations'),
     form('damages/:damage/charge', 'vehicles/charge-damage.tsx', 'money'),

@@ -11,12 +11,13 @@ import { inspectionInput } from '#features/fleet/inspections/schema.ts'
 import { handOver } from '#features/fleet/vehicles/commands.server.ts'
 import { aFleet, makeChange } from '#test/factories.ts'
 import { PNG, pdfBytes } from '#test/papers.ts'
-import { recordAccident, saveAccident, withdrawAccident } from './commands.server.ts'
+import { recordAccident, restoreAccident, saveAccident, withdrawAccident } from './commands.server.ts'
 import {
   unreportedAccidents,
   getAccident,
   listAccidents,
   listInsurersMoney,
+  listWithdrawnAccidents,
   readAccidentForm,
 } from './queries.server.ts'
 import { accidentInput } from './schema.ts'
@@ -126,6 +127,22 @@ test('an accident ends with what the insurer paid on which day, which counts for
   expect((await listInsurersMoney()).get(car)).toMatchObject([{ amount: 1_200_50, on: '2026-06-10' }])
   await now((change) => withdrawAccident(change, car, id, 'Foi outra viatura'))
   expect((await listInsurersMoney()).get(car)).toBeUndefined()
+})
+
+test('an accident that was withdrawn by mistake is restored with the damage that it had', async () => {
+  const { car, other } = await aHeldCar()
+  const dent = await aDent(car)
+  const id = await now((change) => recordAccident(change, car, typed()))
+  await now((change) => setDamageCause(change, dent.id, { cause: null, accidentId: id }))
+  await now((change) => withdrawAccident(change, car, id, 'Pensei que era outra viatura'))
+  expect(await listWithdrawnAccidents(car)).toMatchObject([{ id, reason: 'Pensei que era outra viatura' }])
+  const restore = (vehicle: string) => now((change) => restoreAccident(change, vehicle, id))
+  await expect(restore(other)).rejects.toMatchObject({ code: 'record.not-found' })
+  await restore(car)
+  expect(await listAccidents(car)).toMatchObject([{ id, place: 'Rotunda do Relógio' }])
+  expect(await getDamage(dent.id)).toMatchObject({ accidentId: id })
+  expect(await listWithdrawnAccidents(car)).toEqual([])
+  await expect(restore(car)).rejects.toMatchObject({ code: 'record.not-found' })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { showPlate } from '#domain/identifiers.ts'
 import { driverAt } from '#domain/matching.ts'
@@ -7,7 +8,7 @@ import type { Change } from '#features/audit/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
 import { currentDriver } from '#features/fleet/current-drivers/queries.server.ts'
 import { getVehicle, listAssignments } from '#features/fleet/vehicles/queries.server.ts'
-import { getAccident } from './queries.server.ts'
+import { getAccident, getWithdrawnAccident } from './queries.server.ts'
 import { type AccidentInput, type ReportedAccident, accidentRecord } from './schema.ts'
 
 /**
@@ -98,16 +99,50 @@ export async function saveAccident(change: Change, vehicleId: string, id: string
  */
 export async function withdrawAccident(change: Change, vehicleId: string, id: string, reason: string): Promise<void> {
   const { vehicle, driver, happenedAt } = await getAccident(vehicleId, id, change.tx)
+  const damages = await change.tx
+    .updateTable('damages')
+    .set({ accident_id: null })
+    .where('accident_id', '=', id)
+    .returning('id')
+    .execute()
   await change.tx
     .updateTable('accidents')
-    .set({ withdrawn_at: change.now.toString(), withdraw_reason: reason })
+    .set({
+      withdrawn_at: change.now.toString(),
+      withdraw_reason: reason,
+      withdrawn_damages: damages.map((damage) => damage.id),
+    })
     .where('id', '=', id)
     .execute()
-  await change.tx.updateTable('damages').set({ accident_id: null }).where('accident_id', '=', id).execute()
   note(
     change,
     { car: vehicle.id, driverId: driver?.id ?? null },
     { accident: id, plate: showPlate(vehicle.plate), at: happenedAt, reason },
+  )
+}
+
+/**
+ * Restores an accident that was withdrawn by mistake, with the damages that it had and that belong to no other by now. Refuses
+ * `record.not-found`, also for an accident that is not withdrawn.
+ */
+export async function restoreAccident(change: Change, vehicleId: string, id: string): Promise<void> {
+  const { damages } = await getWithdrawnAccident(vehicleId, id, change.tx)
+  await change.tx
+    .updateTable('accidents')
+    .set({ withdrawn_at: null, withdraw_reason: null, withdrawn_damages: null })
+    .where('id', '=', id)
+    .execute()
+  await change.tx
+    .updateTable('damages')
+    .set({ accident_id: id })
+    .where('id', '=', sql<string>`any(${damages}::uuid[])`)
+    .where('accident_id', 'is', null)
+    .execute()
+  const { vehicle, driver, happenedAt } = await getAccident(vehicleId, id, change.tx)
+  note(
+    change,
+    { car: vehicle.id, driverId: driver?.id ?? null },
+    { accident: id, plate: showPlate(vehicle.plate), at: happenedAt },
   )
 }
 

@@ -8,7 +8,7 @@ import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
-import { type AccidentView, accidentRecord } from './schema.ts'
+import { type AccidentView, type WithdrawnAccident, accidentRecord } from './schema.ts'
 
 /** The accidents of a car, the latest first. */
 export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Promise<AccidentView[]> {
@@ -56,6 +56,37 @@ export async function listInsurersMoney(on: Kysely<DB> = db): Promise<Map<string
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
   const recordId = readRecordId(id)
   const found = (await read(on, vehicleId)).find((accident) => accident.id === recordId)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+/** The accidents of a car that were withdrawn, the latest first. */
+export async function listWithdrawnAccidents(vehicleId: string, on: Kysely<DB> = db): Promise<WithdrawnAccident[]> {
+  const rows = await on
+    .selectFrom('accidents')
+    .select(['id', 'happened_at', 'place', 'withdraw_reason', 'withdrawn_damages'])
+    .where('vehicle_id', '=', readRecordId(vehicleId))
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('happened_at', 'desc')
+    .orderBy('ordinal', 'desc')
+    .execute()
+  return rows.map(({ id, happened_at, place, withdraw_reason, withdrawn_damages }) => ({
+    id,
+    happenedAt: happened_at.toString(),
+    place,
+    reason: withdraw_reason ?? '',
+    damages: withdrawn_damages ?? [],
+  }))
+}
+
+/** One withdrawn accident. Refuses `record.not-found`, also for an accident of another car. */
+export async function getWithdrawnAccident(
+  vehicleId: string,
+  id: string,
+  on: Kysely<DB> = db,
+): Promise<WithdrawnAccident> {
+  const recordId = readRecordId(id)
+  const found = (await listWithdrawnAccidents(vehicleId, on)).find((accident) => accident.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }

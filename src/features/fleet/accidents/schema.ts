@@ -106,6 +106,9 @@ function dayOf(instant: Temporal.Instant): string {
 /** The reason why there was no accident. */
 export const accidentWithdrawal = record({ reason: line() }, () => 'page.accidents.withdraw.reason')
 
+/** A withdrawn accident: why, and the damages that it had. */
+export type WithdrawnAccident = { id: string; happenedAt: string; place: string; reason: string; damages: string[] }
+
 /** An accident as its page shows it. Moments are text. */
 export type AccidentView = Omit<AccidentFields, 'happenedAt'> & {
   id: string

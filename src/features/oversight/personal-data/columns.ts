@@ -201,6 +201,7 @@ const COLUMNS: Partial<Record<Table, Partial<Record<Kind, string>>>> = {
   accidents: {
     words: 'withdraw_reason',
     file: 'form_name form_sha256',
+    link: 'withdrawn_damages',
   },
   fines: {
     words: 'closed_reason',

@@ -62,6 +62,14 @@ export const accidents = {
     reason: 'Reason',
     submit: 'Withdraw the accident',
   },
+  restore: {
+    list: 'Withdrawn accidents',
+    link: 'Restore',
+    linkOne: 'Restore the accident at “{place}”',
+    title: 'Restore the accident?',
+    text: 'The accident counts for the car again, with the damage that it had.',
+    submit: 'Restore the accident',
+  },
   damages: 'Damage from this accident',
   noDamages: 'None yet. Each damage record says which accident it came from.',
   done: { record: 'The accident is recorded.', save: 'Saved.' },
@@ -79,6 +87,7 @@ export const accidents = {
       record: 'Accident recorded',
       save: 'Accident updated',
       withdraw: 'Accident withdrawn',
+      restore: 'Accident restored',
     },
   },
 }

@@ -62,6 +62,14 @@ export const accidents = {
     reason: 'Motivo',
     submit: 'Retirar o acidente',
   },
+  restore: {
+    list: 'Acidentes retirados',
+    link: 'Repor',
+    linkOne: 'Repor o acidente em «{place}»',
+    title: 'Repor o acidente?',
+    text: 'O acidente volta a contar para a viatura, com os danos que tinha.',
+    submit: 'Repor o acidente',
+  },
   damages: 'Danos deste acidente',
   noDamages: 'Ainda nenhum. Na página de cada dano diz-se de que acidente é.',
   done: { record: 'O acidente está registado.', save: 'Está guardado.' },
@@ -79,6 +87,7 @@ export const accidents = {
       record: 'Acidente registado',
       save: 'Acidente atualizado',
       withdraw: 'Acidente retirado',
+      restore: 'Acidente reposto',
     },
   },
 }

@@ -1,6 +1,6 @@
 import { accidentState } from '#domain/accident.ts'
 import { driversApart } from '#domain/driver.ts'
-import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
+import { listAccidents, listWithdrawnAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
 import { listReportsOfCar } from '#features/fleet/damage-reports/queries.server.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
@@ -26,10 +26,11 @@ import { State } from '#web/ui/state.tsx'
 import type { Route } from './+types/inspections.ts'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
-  const [inspections, damages, accidents, tickets, reports] = await Promise.all([
+  const [inspections, damages, accidents, withdrawn, tickets, reports] = await Promise.all([
     listInspections(params.id),
     listDamagesOfCar(params.id),
     listAccidents(params.id),
+    listWithdrawnAccidents(params.id),
     listTicketsOfCar(params.id, now),
     listReportsOfCar(params.id),
   ])
@@ -43,6 +44,7 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
       place: accident.place,
       state: accidentState(accident),
     })),
+    withdrawn: withdrawn.map(({ id, happenedAt, place, reason }) => ({ id, happenedAt, place, reason })),
     tickets,
     reports,
   }
@@ -52,7 +54,7 @@ const ACCIDENT_TONES = { unreported: 'warn', reported: 'info', closed: 'ok' } as
 
 /** All hand-overs and inspections of a car, and its damages. */
 export default function InspectionsScreen({
-  loaderData: { id, inspections, damages, accidents, tickets, reports },
+  loaderData: { id, inspections, damages, accidents, withdrawn, tickets, reports },
 }: Route.ComponentProps) {
   const t = useT()
   const base = `/admin/vehicles/${id}`
@@ -141,6 +143,30 @@ export default function InspectionsScreen({
               </Items>
             )}
           </Section>
+          {withdrawn.length > 0 ? (
+            <Section title={t('page.accidents.restore.list')}>
+              <Items>
+                {withdrawn.map((accident) => (
+                  <Item
+                    key={accident.id}
+                    title={accident.place}
+                    aside={formatInstant(accident.happenedAt, t.language)}
+                    acts={
+                      <LinkButton
+                        to={`${base}/accidents/${accident.id}/restoration`}
+                        kind="text"
+                        aria-label={t('page.accidents.restore.linkOne', { place: accident.place })}
+                      >
+                        {t('page.accidents.restore.link')}
+                      </LinkButton>
+                    }
+                  >
+                    <Words look="soft">{accident.reason}</Words>
+                  </Item>
+                ))}
+              </Items>
+            </Section>
+          ) : null}
         </Stack>
         <Stack>
           <Section title={t('page.inspections.damagesTitle')}>
