@@ -362,8 +362,8 @@ const BY_TRIGGERS: Record<string, string> = {
   all_months_move: MONTHS,
 }
 
-/** Triggers that end something which belongs to the changed row. */
-const NOTHING_KEPT = new Set(['voided_statements_let_go_of_receipts'])
+/** Triggers that end something which belongs to the changed or removed row. */
+const NOTHING_KEPT = new Set(['remove_rows_taken_back', 'voided_statements_let_go_of_receipts'])
 
 test('whatever triggers keep in tables has a proof by random changes', async () => {
   const { rows } = await sql<{ name: string }>`

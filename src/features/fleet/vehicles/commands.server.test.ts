@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
+import { cents } from '#domain/money.ts'
 import { driverAt } from '#domain/matching.ts'
 import { COMMAND_LINE, type Change, carryOut } from '#features/audit/commands.server.ts'
+import { addReading, withdrawReading } from '#features/fleet/odometers/commands.server.ts'
+import { listReadings } from '#features/fleet/odometers/queries.server.ts'
+import { addCost, withdrawCost } from '#features/fleet/upkeep/commands.server.ts'
+import { listFixedCosts } from '#features/fleet/upkeep/queries.server.ts'
+import { addPaper, takeBackPaper } from '#features/papers/commands.server.ts'
+import { pdfBytes } from '#test/papers.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
 import { newDriver as takenIn } from '#features/fleet/drivers/schema.ts'
 import {
@@ -14,6 +21,7 @@ import {
   handOver,
   moveHandOver,
   removeAssignment,
+  removeVehicles,
   requireAsSeen,
   saveVehicle,
 } from './commands.server.ts'
@@ -50,6 +58,37 @@ test('a plate is kept in one spelling and belongs to one car', async () => {
   await expect(done((change) => saveVehicle(change, id, stale))).rejects.toMatchObject({
     code: 'record.changed-meanwhile',
   })
+})
+
+test('a car added by mistake goes with what was recorded about it and taken back; what still counts keeps it', async () => {
+  const [car, other] = [await newVehicle('DD-44-EE'), await newVehicle('DD-55-EE')]
+  const remove = () => done((change) => removeVehicles(change, [car]))
+  for (const id of [car, other])
+    await done((change) => addReading(change, id, { at: at('2026-11-19T09:00:00Z'), kilometres: 100, reason: '' }))
+  await done((change) =>
+    addCost(change, car, { kind: 'finance', what: 'Leasing', monthly: cents(365_00), from: '2026-01-01' }),
+  )
+  const paper = await act((change) =>
+    addPaper(change, { holder: 'car', id: car }, 'inspection', {
+      number: '',
+      issuedOn: null,
+      expiresOn: '2027-01-31',
+      files: [new File([pdfBytes()], 'inspecao.pdf')],
+    }),
+  )
+  await expect(remove()).rejects.toMatchObject({ code: 'vehicle.in-use' })
+  const [reading] = await listReadings(car)
+  await done((change) => withdrawReading(change, car, reading!.id, 'Outra viatura'))
+  const [cost] = await listFixedCosts(car)
+  await done((change) => withdrawCost(change, car, { cost: cost!.id, reason: 'Outra viatura' }))
+  await expect(remove()).rejects.toMatchObject({ code: 'vehicle.in-use' })
+  await done(async (change) => {
+    await takeBackPaper(change, paper, 'Outra viatura')
+  })
+  await remove()
+  await expect(getVehicle(car)).rejects.toMatchObject({ code: 'record.not-found' })
+  expect(await listReadings(car)).toEqual([])
+  expect(await listReadings(other)).toHaveLength(1)
 })
 
 test('a car has one driver at a time: an overlap is refused, naming who and when', async () => {

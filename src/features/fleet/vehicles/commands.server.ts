@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/client.server.ts'
 import { inParts } from '#db/parts.ts'
+import { order } from '#db/queue.server.ts'
 import { rowsAsJson, setFromOne } from '#db/rows-as-json.ts'
 import { firstOf } from '#domain/certain.ts'
 import { normalKey, showPlate } from '#domain/identifiers.ts'
@@ -11,6 +12,7 @@ import { Refusal, takeEach } from '#domain/refusal.ts'
 import { type Span, overlaps } from '#domain/vehicle.ts'
 import { ZONE, lisbon } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { forgetFile } from '#features/files/jobs.ts'
 import { findDrivers, getDriver } from '#features/fleet/drivers/queries.server.ts'
 import { addKey } from '#features/fleet/keys/commands.server.ts'
 import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
@@ -19,6 +21,7 @@ import {
   type Assignment,
   findVehicles,
   getAssignment,
+  listFilesTakenBack,
   listMentioned,
   namedPlates,
   seenAs,
@@ -117,8 +120,8 @@ function refuseHeld(assignments: readonly Assignment[], now: Temporal.Instant, p
 }
 
 /**
- * Removes cars that were created by mistake, as if they had never been: only while nothing else mentions them. Refuses
- * `vehicle.in-use`, naming those that something mentions.
+ * Removes cars that were created by mistake, as if they had never been, with what was recorded about them and taken back: only while
+ * nothing else mentions them. Refuses `vehicle.in-use`, naming those that something mentions.
  */
 export async function removeVehicles(change: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -130,10 +133,12 @@ export async function removeVehicles(change: Change, ids: readonly string[]): Pr
       plates: namedPlates([...used].map((id) => found.get(id)?.plate ?? '')),
       count: used.size,
     })
+  const files = await listFilesTakenBack(ids, change.tx)
   await change.tx
     .deleteFrom('vehicles')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
+  for (const sha256 of files) await order(change.tx, forgetFile, { sha256 })
   for (const [id, before] of found)
     change.note({ subject: `vehicle:${id}`, before: vehicleRecord.only(before), after: null })
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import type { DB } from '#db/types.ts'
 import { personName } from '#db/person-name.ts'
@@ -104,7 +104,20 @@ export async function findVehicles(
   )
 }
 
-/** Those of these cars that anything mentions; a table that refers to cars is found by itself. */
+/** Of tables that refer to cars: which rows were taken back, and go with a car that is removed (`remove_rows_taken_back`). */
+const TAKEN_BACK: Readonly<Record<string, RawBuilder<boolean>>> = {
+  ...Object.fromEntries(
+    ['accidents', 'car_costs', 'car_sales', 'maintenance_jobs', 'odometer_readings', 'workshop_stays'].map((table) => [
+      table,
+      sql<boolean>`withdrawn_at is not null`,
+    ]),
+  ),
+  papers: sql<boolean>`state = 'refused'`,
+}
+
+/**
+ * Those of these cars that anything mentions which was not taken back; a table that refers to cars is found by itself.
+ */
 export async function listMentioned(ids: readonly string[], on: Kysely<DB> = db): Promise<ReadonlySet<string>> {
   const { rows: references } = await sql<{ table: string; column: string }>`
     select relname as table, attname as column from pg_constraint
@@ -112,10 +125,22 @@ export async function listMentioned(ids: readonly string[], on: Kysely<DB> = db)
     where contype = 'f' and confrelid = 'vehicles'::regclass order by relname, attname`.execute(on)
   const mentions = references.map(
     ({ table, column }) =>
-      sql`select ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::uuid[])`,
+      sql`select ${sql.ref(column)} as id from ${sql.table(table)}
+        where ${sql.ref(column)} = any(${ids}::uuid[]) and not (${TAKEN_BACK[table] ?? sql<boolean>`false`})`,
   )
   const { rows } = await sql<{ id: string }>`${sql.join(mentions, sql` union `)}`.execute(on)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The files of rows that go with these cars when they are removed. */
+export async function listFilesTakenBack(ids: readonly string[], on: Kysely<DB> = db): Promise<string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select file_sha256 as sha256 from odometer_readings where vehicle_id = any(${ids}::uuid[])
+    union select file_sha256 from maintenance_jobs where vehicle_id = any(${ids}::uuid[])
+    union select file_sha256 from car_sales where vehicle_id = any(${ids}::uuid[])
+    union select form_sha256 from accidents where vehicle_id = any(${ids}::uuid[])
+    union select file_sha256 from papers where vehicle_id = any(${ids}::uuid[])`.execute(on)
+  return rows.flatMap(({ sha256 }) => sha256 ?? [])
 }
 
 /** Most plates that a sentence names. */
