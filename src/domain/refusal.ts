@@ -236,6 +236,7 @@ export const REFUSALS = {
   'plan.deposit-gone': 409,
   'plan.too-much': 422,
   'referral.self': 422,
+  'goal.period-over': 409,
   'goal.week-past': 422,
   'goal.week-taken': 409,
   'goal.end-stays': 409,

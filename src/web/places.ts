@@ -355,6 +355,7 @@ export const ADMIN: readonly Place[] = [
   page('goals', 'goals/goals.tsx'),
   form('goals/new', 'goals/new.tsx', 'money'),
   form('goals/company/new', 'goals/new-company-goal.tsx', 'money'),
+  act('goals/company/:goal/removal', 'goals/remove-company-goal.tsx', 'money', 'goals'),
   file('goals/files/:format', 'goals/list-file.ts'),
   page('goals/:id', 'goals/goal.tsx'),
   form('goals/:id/change', 'goals/change.tsx', 'money'),

@@ -390,7 +390,9 @@ export const errors = {
     'end-stays': 'The end of this goal has come, or another goal replaced it. Add a new goal.',
     'week-past':
       'A goal can start in the current week or month, or later. A running goal only changes from the next period.',
-    'week-taken': 'A goal of this kind already starts in that period. Choose another period.',
+    'period-over':
+      'The first period of this goal has passed, and the goal stays. Write another one for the next period.',
+    'week-taken': 'A goal of this kind already starts in that period. Remove it first, or choose another period.',
     ended: 'This goal has already ended. Add a new goal.',
   },
   commission: {

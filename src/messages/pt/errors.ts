@@ -394,7 +394,9 @@ export const errors = {
     'end-stays': 'O fim deste objetivo já chegou, ou outro objetivo o substituiu. Crie um objetivo novo.',
     'week-past':
       'Um objetivo só pode começar na semana ou no mês que decorre, ou depois. Se já decorre, só muda no período seguinte.',
-    'week-taken': 'Já há um objetivo destes que começa nesse período. Escolha outro período.',
+    'period-over':
+      'O primeiro período deste objetivo já passou, e o objetivo fica. Escreva outro para o período seguinte.',
+    'week-taken': 'Já há um objetivo destes que começa nesse período. Retire-o primeiro, ou escolha outro período.',
     ended: 'Este objetivo já terminou. Crie um objetivo novo.',
   },
   commission: {

@@ -29,7 +29,7 @@ export function CompanyGoals({ goals, columns = 3 }: { goals: readonly CompanyGo
 
 function Progress({ goal: { measure, target, reached, before } }: { goal: CompanyGoal }) {
   const t = useT()
-  const says = (figure: number) => figureWords(measure, figure, t)
+  const says = (figure: number) => goalFigureWords(measure, figure, t)
   return (
     <div className={styles.goal}>
       <p className={styles.left}>
@@ -46,6 +46,7 @@ function Progress({ goal: { measure, target, reached, before } }: { goal: Compan
   )
 }
 
-function figureWords(measure: CompanyGoal['measure'], figure: number, t: Translator): string {
+/** A figure of a company goal in words: money, or a number. */
+export function goalFigureWords(measure: CompanyGoal['measure'], figure: number, t: Translator): string {
   return measure === 'income' ? formatMoney(figure, t.language) : formatNumber(figure, t.language)
 }

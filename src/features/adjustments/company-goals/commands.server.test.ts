@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { db } from '#db/client.server.ts'
 import { nextWeek, previousWeek } from '#domain/week.ts'
 import { NEXT_WEEK, WEEK, aFleet, makeChange, dropPublicSet } from '#test/factories.ts'
-import { setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
-import { listCompanyGoals } from './queries.server.ts'
+import { removeCompanyGoal, setCompanyGoal, writeCompanyGoal } from './commands.server.ts'
+import { listCompanyGoals, listRemovableGoals } from './queries.server.ts'
 import { type WrittenCompanyGoal, companyGoalInput } from './schema.ts'
 
 const SUNDAY = Temporal.Instant.from('2026-06-07T18:00:00Z')
@@ -81,4 +81,22 @@ test('a goal of the company that is over can no longer be set, and each period h
   await expect(set(previousWeek(WEEK))).rejects.toThrow('goal.week-past')
   await set(WEEK)
   await expect(set(WEEK)).rejects.toThrow('goal.week-taken')
+})
+
+test('a target that was typed wrong is removed and written again while its period is not over; a past one stays', async () => {
+  await wants({ target: 10 })
+  await wants({ from: NEXT_WEEK, target: 120 })
+  const second = (await listRemovableGoals(SUNDAY)).at(-1)
+  const later = SUNDAY.add({ hours: 7 * 24 })
+  const targets = async () => (await listCompanyGoals(later)).map(({ target }) => target)
+  expect(await targets()).toEqual([120])
+  const remove = (id: string, at: Temporal.Instant) => makeChange((change) => removeCompanyGoal(change, id), { at })
+  await remove(second!.id, later)
+  expect(await targets()).toEqual([10])
+  await makeChange((change) => setCompanyGoal(change, { ...goal, from: NEXT_WEEK, target: 12 }), { at: later })
+  expect(await targets()).toEqual([12])
+  const [first] = await listRemovableGoals(SUNDAY)
+  expect(first).toMatchObject({ from: WEEK, target: 10, period: 'week' })
+  await expect(remove(first!.id, later)).rejects.toMatchObject({ code: 'goal.period-over' })
+  await expect(remove(second!.id, later)).rejects.toMatchObject({ code: 'record.not-found' })
 })

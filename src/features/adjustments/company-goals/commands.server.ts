@@ -1,7 +1,7 @@
 import { periodOf } from '#domain/goal.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { weekAt } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
+import { getCompanyGoal, isOver } from './queries.server.ts'
 import type { WrittenCompanyGoal } from './schema.ts'
 
 /**
@@ -10,10 +10,21 @@ import type { WrittenCompanyGoal } from './schema.ts'
  */
 export async function setCompanyGoal(change: Change, goal: WrittenCompanyGoal): Promise<void> {
   const { first } = periodOf(goal.period, goal.from)
-  if (first < periodOf(goal.period, weekAt(change.now)).first) throw new Refusal('goal.week-past')
+  if (isOver({ period: goal.period, from: first }, change.now)) throw new Refusal('goal.week-past')
   await writeCompanyGoal(change, goal)
   const { measure, period, target, reason } = goal
   change.note({ subject: `company-goal:${measure}`, after: { measure, period, from: first, target, reason } })
+}
+
+/**
+ * Removes a version that was typed wrong, while its first period is not over; the one before it counts again. Refuses
+ * `record.not-found`, and `goal.period-over`.
+ */
+export async function removeCompanyGoal(change: Change, id: string): Promise<void> {
+  const { measure, period, from, target, reason } = await getCompanyGoal(id, change.tx)
+  if (isOver({ period, from }, change.now)) throw new Refusal('goal.period-over')
+  await change.tx.deleteFrom('company_goals').where('id', '=', id).execute()
+  change.note({ subject: `company-goal:${measure}`, before: { measure, period, from, target, reason }, after: null })
 }
 
 /** Saves a company goal, even one that began before this installation. Refuses `goal.week-taken`. */

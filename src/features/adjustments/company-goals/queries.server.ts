@@ -2,18 +2,56 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { askTogether, listQuestion } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { type Period, periodOf } from '#domain/goal.ts'
+import { type Period, type PeriodKind, periodOf } from '#domain/goal.ts'
+import { readRecordId } from '#domain/record-id.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { type Week, previousWeek, weekAt } from '#domain/week.ts'
 import { activityOfWeeks } from '#features/adjustments/activity/queries.server.ts'
 import type { Activity } from '#features/adjustments/activity/schema.ts'
 import { currentRecords } from '#features/fleet/current-drivers/queries.server.ts'
-import { type CompanyGoal, MEASURES, type Measure } from './schema.ts'
+import { type CompanyGoal, type CompanyGoalVersion, MEASURES, type Measure, type WrittenCompanyGoal } from './schema.ts'
 
 /** The company's goals for the current week and month, in the order of the form. */
 export async function listCompanyGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoal[]> {
   const { wanted, personOf } = await askTogether({ wanted: wantedGoals(now), personOf: currentRecords }, on)
   const activity = await activityOfWeeks(weeksOfGoals(wanted), on)
   return reachedGoals(wanted, activity, personOf)
+}
+
+/** Whether the first period of a version is over: then its target stays. */
+export function isOver({ period, from }: Pick<WrittenCompanyGoal, 'period' | 'from'>, now: Temporal.Instant): boolean {
+  return from < periodOf(period, weekAt(now)).first
+}
+
+/** The versions whose first period runs or is still to come, in the order of their periods: they can be removed. */
+export async function listRemovableGoals(now: Temporal.Instant, on: Kysely<DB> = db): Promise<CompanyGoalVersion[]> {
+  return (await everyVersion(on)).filter((version) => !isOver(version, now))
+}
+
+/** One version of a company goal. Refuses `record.not-found`. */
+export async function getCompanyGoal(id: string, on: Kysely<DB> = db): Promise<CompanyGoalVersion> {
+  const recordId = readRecordId(id)
+  const found = (await everyVersion(on)).find((version) => version.id === recordId)
+  if (!found) throw new Refusal('record.not-found')
+  return found
+}
+
+async function everyVersion(on: Kysely<DB>): Promise<CompanyGoalVersion[]> {
+  const rows = await on
+    .selectFrom('company_goals')
+    .select(['id', 'measure', 'period', 'starts_on', 'target', 'reason'])
+    .orderBy('starts_on')
+    .orderBy('measure')
+    .orderBy('period')
+    .execute()
+  return rows.map(({ id, measure, period, starts_on, target, reason }) => ({
+    id,
+    measure: measure as Measure,
+    period: period as PeriodKind,
+    from: starts_on as Week,
+    target,
+    reason,
+  }))
 }
 
 /** The goals in force, each with its current period and the one before. */

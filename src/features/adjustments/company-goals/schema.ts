@@ -32,6 +32,9 @@ export type WrittenCompanyGoal = {
   reason: string
 }
 
+/** A version of a company goal, with the period in which it begins. */
+export type CompanyGoalVersion = WrittenCompanyGoal & { id: string }
+
 /** The largest target of a month of the whole company, in cents or counted. */
 const MAX_TARGET = 100_000_000_000
 

@@ -201,6 +201,16 @@ export const goals = {
     of: '{reached} of {target}',
     unmeasured: 'There are no files yet. The goal is {target}.',
     before: 'Previous period: {before}',
+    removal: {
+      list: 'Written for this period or later',
+      version: '{measure}: {target}',
+      ends: 'no goal',
+      link: 'Remove',
+      linkOne: 'Remove the goal “{goal}”',
+      title: 'Remove this goal?',
+      text: 'The goal before it counts again. You can write another one for the same period.',
+      submit: 'Remove goal',
+    },
     form: {
       measure: 'What counts',
       target: 'Goal',
@@ -214,11 +224,13 @@ export const goals = {
     ended: 'Goal ended.',
     reopened: 'The goal goes on.',
     company: 'Company goal saved.',
+    companyRemoved: 'The company goal is removed.',
   },
   logged: {
     'company-goal': {
       noun: 'Company goal',
       set: 'Company goal set',
+      remove: 'Company goal removed',
     },
     goal: {
       noun: 'Goal',

@@ -203,6 +203,16 @@ export const goals = {
     of: '{reached} de {target}',
     unmeasured: 'Ainda não há ficheiros. O objetivo é {target}.',
     before: 'Período anterior: {before}',
+    removal: {
+      list: 'Escritos para este período ou depois',
+      version: '{measure}: {target}',
+      ends: 'sem objetivo',
+      link: 'Retirar',
+      linkOne: 'Retirar o objetivo «{goal}»',
+      title: 'Retirar este objetivo?',
+      text: 'O objetivo que havia antes volta a contar. Pode escrever outro para o mesmo período.',
+      submit: 'Retirar objetivo',
+    },
     form: {
       measure: 'O que conta',
       target: 'A atingir',
@@ -216,11 +226,13 @@ export const goals = {
     ended: 'Objetivo terminado.',
     reopened: 'O objetivo continua.',
     company: 'Objetivo da empresa guardado.',
+    companyRemoved: 'O objetivo da empresa foi retirado.',
   },
   logged: {
     'company-goal': {
       noun: 'Objetivo da empresa',
       set: 'Objetivo da empresa escrito',
+      remove: 'Objetivo da empresa retirado',
     },
     goal: {
       noun: 'Objetivo',
