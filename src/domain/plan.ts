@@ -24,6 +24,8 @@ export const PLAN_EVENTS = [
   /** For another amount, or in other weeks than asked: nothing is taken before the driver agrees. */
   'approved-otherwise',
   'declined',
+  /** The answer that declined a request was taken back: it waits for another one. */
+  'reopened',
   'changed',
   /** For an advance that the driver asked for: nothing is taken before the driver agrees. */
   'changed-otherwise',

@@ -28,6 +28,7 @@ import {
   movePlan,
   openPlan,
   planDebt,
+  reopenRequest,
   requestAdvance,
   skipWeek,
   takeSkipBack,
@@ -426,6 +427,11 @@ test('a request moves nothing until it is decided, once; over other weeks it is 
     )
   const [yes, no] = [await ask(), await ask()]
   expect(await balancesOf(own)).toEqual({})
+  await makeChange((change) => declineRequest(change, no, 'Era o outro'))
+  // A refusal that was a mistake is taken back: the request waits again.
+  await makeChange((change) => reopenRequest(change, no, 'Recusei o errado'))
+  expect(await plan(no)).toMatchObject({ state: 'requested', decision: '' })
+  await expect(makeChange((change) => reopenRequest(change, no, 'Outra vez'))).rejects.toEqual(refused('plan.closed'))
   await makeChange((change) => declineRequest(change, no, 'Já há um adiantamento'))
   const approved = await makeChange((change) =>
     approveRequest(change, yes, { total: cents(200_00), first: NEXT_WEEK, count: 5, reason: 'Em cinco' }),
@@ -694,6 +700,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
     await makeChange((change) => requestAdvance(change, own, asked)),
   ]
   await makeChange((change) => declineRequest(change, first, 'Sem margem'))
+  await makeChange((change) => reopenRequest(change, first, 'Engano'))
   const id = await makeChange((change) =>
     approveRequest(change, second, { total: cents(100_00), first: WEEK, count: 2, reason: 'Combinado' }),
   )
@@ -716,6 +723,7 @@ test('every decision on a plan is told to its driver in the own area, and by mai
   )
   expect(decisions.toReversed()).toEqual([
     ['declined', 'Oficina', 100_00, 4, 'Sem margem'],
+    ['reopened', 'Oficina', 100_00, 4, 'Engano'],
     ['approved-otherwise', 'Oficina', 100_00, 2, 'Combinado'],
     ['changed-otherwise', 'Oficina', 100_00, 5, 'Mais folga'],
     ['paid-out', 'Oficina', 100_00, 5, ''],

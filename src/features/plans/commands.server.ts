@@ -203,6 +203,25 @@ export async function declineRequest(change: Change, id: string, reason: string)
 }
 
 /**
+ * Takes back the answer with which a request was declined: it waits for an answer again, and the driver is told why. Refuses `plan.closed`
+ * unless it is declined.
+ */
+export async function reopenRequest(change: Change, id: string, reason: string): Promise<void> {
+  const plan = await lockPlan(change, id, 'declined')
+  await change.tx
+    .updateTable('plans')
+    .set({ state: 'requested', decision: '', decided_at: null, decided_by: null })
+    .where('id', '=', id)
+    .execute()
+  await notifyDriver(change, plan, 'reopened', reason)
+  change.note({
+    subject: `driver:${plan.driver.id}`,
+    before: { plan: id, state: 'declined', reason: plan.decision },
+    after: { plan: id, state: 'requested', reason },
+  })
+}
+
+/**
  * Changes the conditions for what is owed, as a new version that keeps the plan's place among the driver's plans; the
  * driver is asked to accept again. What waited for acceptance goes on waiting, and an advance that the driver
  * requested waits when the new conditions are heavier; lighter ones, and plans that the office began, go on meanwhile.

@@ -237,6 +237,7 @@ export const PLAN_ACTS = {
     ['amount', ['count', 'first'], 'reason'],
   ),
   decline: act('decline', why, wordsOfAct),
+  reopen: act('reopen', why, wordsOfAct),
   cancel: act('cancel', why, wordsOfAct),
   skip: act('skip', { week: typedWeek, ...why }, wordsOfAct),
   early: act('early', money, wordsOfAct),
@@ -254,6 +255,7 @@ export const PLAN_ACTS = {
 export const planAct = z.discriminatedUnion('intent', [
   PLAN_ACTS.approve.input.refine(isDivisible, notDivisible),
   PLAN_ACTS.decline.input,
+  PLAN_ACTS.reopen.input,
   PLAN_ACTS.cancel.input,
   PLAN_ACTS.skip.input,
   z.object({ intent: z.literal('unskip'), week: typedWeek }),

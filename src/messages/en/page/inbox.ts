@@ -190,6 +190,10 @@ export const inbox = {
         },
       },
       declined: { title: 'Request declined: {what}', text: 'The office’s answer: {reason}' },
+      reopened: {
+        title: 'Request waiting for an answer again: {what}',
+        text: 'The office took its refusal back. Reason: {reason}',
+      },
       changed: {
         title: 'Conditions changed: {what}',
         text: {

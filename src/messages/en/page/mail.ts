@@ -47,6 +47,7 @@ export const mail = {
         approved: 'Your advance was approved',
         'approved-otherwise': 'Your advance was approved with other conditions',
         declined: 'Your advance was declined',
+        reopened: 'Your advance is waiting for an answer again',
         changed: 'The conditions of a plan have changed',
         'changed-otherwise': 'New conditions for an advance need your acceptance',
         'paid-out': 'Your advance was paid out',
@@ -67,6 +68,8 @@ export const mail = {
         'approved-otherwise':
           'The office has approved the advance you asked for, with other conditions. Nothing is deducted until you accept them under Financing.',
         declined: 'The office has declined the advance you asked for. The reason is in the driver area.',
+        reopened:
+          'The office has taken back its refusal of the advance you asked for, and will answer again. The reason is in the driver area.',
         changed:
           'The office has changed the conditions of an instalment plan. Deductions already follow the new ones. Read them under Financing and accept them. If you disagree, contact the office straight away.',
         'changed-otherwise':

@@ -163,6 +163,9 @@ export const plans = {
     approveText:
       'The plan starts and the amount is owed. If you change the amount or the weeks, or start earlier, nothing is deducted until the driver accepts.',
     decline: 'Decline request',
+    another: 'Open another plan, if it was cancelled by mistake',
+    reopen: 'Take the refusal back',
+    reopenText: 'The request waits for an answer again. The driver reads the reason.',
     cancel: 'Cancel plan',
     cancelText:
       'For a plan created by mistake or an advance never paid out. The amount is no longer owed. Only possible while nothing has been deducted or paid.',
@@ -192,6 +195,7 @@ export const plans = {
     opened: 'Plan created.',
     approve: 'Request approved: the plan has started.',
     decline: 'Request declined.',
+    reopen: 'The refusal is taken back: the request waits for an answer.',
     cancel: 'Plan cancelled.',
     skip: 'Week skipped.',
     unskip: 'The week is deducted again.',
@@ -284,6 +288,7 @@ export const plans = {
       accept: 'Conditions accepted by the driver',
       approve: 'Advance request approved',
       decline: 'Advance request declined',
+      reopen: 'Refusal of an advance taken back',
       cancel: 'Plan cancelled',
       conditions: 'Plan conditions changed',
       skip: 'Plan skipped for a week',

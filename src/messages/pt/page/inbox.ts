@@ -190,6 +190,10 @@ export const inbox = {
         },
       },
       declined: { title: 'Pedido recusado: {what}', text: 'Resposta do escritório: {reason}' },
+      reopened: {
+        title: 'O pedido espera outra vez por resposta: {what}',
+        text: 'O escritório anulou a recusa. Motivo: {reason}',
+      },
       changed: {
         title: 'Condições mudadas: {what}',
         text: {

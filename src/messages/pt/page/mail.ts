@@ -49,6 +49,7 @@ export const mail = {
         approved: 'O pedido de adiantamento foi aprovado',
         'approved-otherwise': 'O pedido de adiantamento foi aprovado com outras condições',
         declined: 'O pedido de adiantamento foi recusado',
+        reopened: 'O pedido de adiantamento espera outra vez por resposta',
         changed: 'As condições de um plano mudaram',
         'changed-otherwise': 'Há novas condições de um adiantamento para aceitar',
         'paid-out': 'O adiantamento foi pago',
@@ -69,6 +70,8 @@ export const mail = {
         'approved-otherwise':
           'O escritório aprovou o pedido de adiantamento com outras condições. Nada é descontado até as aceitar em Financiamento.',
         declined: 'O escritório recusou o pedido de adiantamento. O motivo está na área do motorista.',
+        reopened:
+          'O escritório anulou a recusa do pedido de adiantamento, e vai responder de novo. O motivo está na área do motorista.',
         changed:
           'O escritório mudou as condições de um plano de prestações. Os descontos seguem já as novas. Leia-as em Financiamento e aceite-as. Se não concordar, fale já com o escritório.',
         'changed-otherwise':

@@ -170,6 +170,9 @@ export const plans = {
     approveText:
       'O plano começa e o valor passa a estar em dívida. Com outro valor, outras semanas ou um início mais cedo, nada é descontado até o motorista aceitar.',
     decline: 'Recusar pedido',
+    another: 'Abrir outro plano, se foi anulado por engano',
+    reopen: 'Anular a recusa',
+    reopenText: 'O pedido volta a esperar por resposta. O motorista lê o motivo.',
     cancel: 'Anular plano',
     cancelText:
       'Serve para um plano feito por engano ou um adiantamento que nunca foi pago. O valor deixa de estar em dívida. Só enquanto nada foi descontado nem pago.',
@@ -198,6 +201,7 @@ export const plans = {
     opened: 'Plano criado.',
     approve: 'Pedido aprovado: o plano começou.',
     decline: 'Pedido recusado.',
+    reopen: 'A recusa foi anulada: o pedido espera por resposta.',
     cancel: 'Plano anulado.',
     skip: 'Semana saltada.',
     unskip: 'A semana voltou a descontar.',
@@ -291,6 +295,7 @@ export const plans = {
       accept: 'Condições aceites pelo motorista',
       approve: 'Pedido de adiantamento aprovado',
       decline: 'Pedido de adiantamento recusado',
+      reopen: 'Recusa de um pedido de adiantamento anulada',
       cancel: 'Plano anulado',
       conditions: 'Condições do plano mudadas',
       skip: 'Semana de um plano saltada',

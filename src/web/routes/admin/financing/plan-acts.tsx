@@ -52,6 +52,7 @@ export function PlanActs({ plan, reply }: Props) {
 
 function intentsOf({ state, kind, held, proof, past, movements }: PlanView): Intent[] {
   if (state === 'requested') return ['approve', 'decline']
+  if (state === 'declined') return ['reopen']
   if (state !== 'active' && state !== 'paid') return []
   const isUntouched = past.length + movements.length === 0 && !(kind === 'advance' && proof !== null)
   return [

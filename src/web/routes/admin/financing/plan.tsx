@@ -7,6 +7,7 @@ import {
   changePlan,
   declineRequest,
   movePlan,
+  reopenRequest,
   skipWeek,
   takeSkipBack,
   writeOff,
@@ -33,9 +34,10 @@ import {
   SkippedWeeks,
 } from '#web/parts/plan-parts.tsx'
 import { saves, shows } from '#web/screen.server.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, Fact, Facts, Section, Stack } from '#web/ui/card.tsx'
 import { Figure, Figures } from '#web/ui/figures.tsx'
-import { SideBySide } from '#web/ui/layout.tsx'
+import { Links, SideBySide } from '#web/ui/layout.tsx'
 import { Done } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import type { Route } from './+types/plan.ts'
@@ -65,6 +67,9 @@ async function carryOutAct(change: Change, id: string, act: PlanAct): Promise<st
       return changePlan(change, id, act)
     case 'decline':
       await declineRequest(change, id, act.reason)
+      return id
+    case 'reopen':
+      await reopenRequest(change, id, act.reason)
       return id
     case 'cancel':
       await cancelPlan(change, id, act.reason)
@@ -114,6 +119,7 @@ export default function PlanScreen({ loaderData: { plan, name, forecast }, actio
             <PlanFacts plan={plan} />
             {plan.kind === 'deposit' ? <DepositStatement plan={plan} /> : null}
             <PlanActs plan={plan} reply={actionData} />
+            {plan.state === 'cancelled' ? <OpenAnother driverId={plan.driver.id} /> : null}
           </Stack>
           <Stack>
             <Section title={t('page.plans.schedule.title')}>
@@ -139,6 +145,18 @@ export default function PlanScreen({ loaderData: { plan, name, forecast }, actio
         </SideBySide>
       </Stack>
     </>
+  )
+}
+
+/** A cancelled plan stays cancelled: what was cancelled by mistake is opened as another one. */
+function OpenAnother({ driverId }: { driverId: string }) {
+  const t = useT()
+  return (
+    <Links>
+      <LinkButton to={`/admin/financing/new?driver=${driverId}`} kind="outlined">
+        {t('page.plans.acts.another')}
+      </LinkButton>
+    </Links>
   )
 }
 
