@@ -203,6 +203,7 @@ export const goals = {
     before: 'Previous period: {before}',
     removal: {
       list: 'Written for this period or later',
+      how: 'Written for this period or later. If one was a mistake, remove it and write another one.',
       version: '{measure}: {target}',
       ends: 'no goal',
       link: 'Remove',

@@ -205,6 +205,7 @@ export const goals = {
     before: 'Período anterior: {before}',
     removal: {
       list: 'Escritos para este período ou depois',
+      how: 'Escritos para este período ou depois. Se houve um engano, retira-se e escreve-se outro.',
       version: '{measure}: {target}',
       ends: 'sem objetivo',
       link: 'Retirar',

@@ -43,7 +43,12 @@ export default function GoalsScreen({ loaderData: { page, company, versions } }:
           <Stack>
             <Words look="soft">{t(`page.goals.company.${company.length === 0 ? 'empty' : 'text'}`)}</Words>
             <CompanyGoals goals={company} />
-            {versions.length > 0 ? <CompanyGoalVersions versions={versions} /> : null}
+            {versions.length > 0 ? (
+              <>
+                <Words>{t('page.goals.company.removal.how')}</Words>
+                <CompanyGoalVersions versions={versions} />
+              </>
+            ) : null}
             <div>
               <LinkButton to="/admin/goals/company/new">{t('page.goals.company.add')}</LinkButton>
             </div>
