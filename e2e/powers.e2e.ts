@@ -72,7 +72,8 @@ const LISTS = [
     'drivers/leavers',
     'vehicles',
   ],
-  ...['vehicles/fines', 'documents/deadlines', 'weekly/disputes', 'recruitment/tasks', 'recruitment/list', 'support'],
+  ...['vehicles/fines', 'vehicles/accidents', 'documents/deadlines', 'weekly/disputes'],
+  ...['recruitment/tasks', 'recruitment/list', 'support'],
   ...['monitor/alerts', 'monitor/zones'],
 ]
 

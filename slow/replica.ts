@@ -73,9 +73,10 @@ await query(urlOf('volante_reader', primary.port), `insert into source_keys defa
 // Each place that may read from the standby: the number of its queries there, and its answer.
 const ASIDE = [
   ...['/admin/kpis', '/admin/kpis/cars', '/admin/kpis/company', '/admin/reports'],
-  ...['kpis', 'kpis/cars', 'drivers', 'drivers/leavers', 'drivers/corrections', 'vehicles', 'vehicles/fines'].map(
+  ...['kpis', 'kpis/cars', 'drivers', 'drivers/leavers', 'drivers/corrections'].map(
     (list) => `/admin/${list}/files/csv`,
   ),
+  ...['vehicles', 'vehicles/fines', 'vehicles/accidents'].map((list) => `/admin/${list}/files/csv`),
   ...[
     'contracts',
     'documents/deadlines',

@@ -43,6 +43,7 @@ import { addMailbox, pauseMailbox } from '#features/imports/mailboxes/commands.s
 import { mailboxInput } from '#features/imports/mailboxes/schema.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { makeChange } from './change.server.ts'
+import { settleAccidents } from './accidents.server.ts'
 import { reportDamage } from './damage-reports.server.ts'
 import { askTheOffice } from './tickets.server.ts'
 import { LEAVES_AFTER, addOfficeEvents, takeDearerCar } from './driver-life.server.ts'
@@ -146,6 +147,7 @@ export async function seedDemo({ weeks, drivers }: DemoSize = USUAL): Promise<De
   await sendReminders(now)
   await tellOneNotice(now, ids)
   await reportDamage(now, ids)
+  await settleAccidents(now, ids)
   await askTheOffice(now, ids)
   await protectData(now, requireValue(ids, firstOf(DRIVERS).ref) as OwnDriverId)
   await recordPositions(now)

@@ -1,3 +1,5 @@
+import { type Cents, ZERO, minus, sum } from './money.ts'
+
 /** State of the agreed statement of an accident: none was made yet (the default), both signed it, or one of them refused to. */
 export const DECLARATIONS = ['none', 'signed', 'refused'] as const
 
@@ -16,6 +18,43 @@ export type AccidentState = 'unreported' | 'reported' | 'closed'
 export function accidentState(of: { reportedOn: string | null; closedOn: string | null }): AccidentState {
   if (of.closedOn !== null) return 'closed'
   return of.reportedOn === null ? 'unreported' : 'reported'
+}
+
+/** Whether the usual days to tell the insurer of an accident have passed. */
+export function isLateToReport(happenedAt: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, happenedAt.add({ hours: TO_REPORT.within * 24 })) > 0
+}
+
+/**
+ * What an accident waits for, the most urgent first: to be told to the insurer, late or in time; to be closed, because the
+ * insurer paid; the insurer's answer; nothing.
+ */
+export const ACCIDENT_NEXTS = ['late', 'report', 'close', 'answer', 'nothing'] as const
+export type AccidentNext = (typeof ACCIDENT_NEXTS)[number]
+
+export function accidentNext(
+  of: { happenedAt: Temporal.Instant; reportedOn: string | null; paid: Cents | null; closedOn: string | null },
+  now: Temporal.Instant,
+): AccidentNext {
+  const state = accidentState(of)
+  if (state === 'closed') return 'nothing'
+  if (state === 'unreported') return isLateToReport(of.happenedAt, now) ? 'late' : 'report'
+  return of.paid === null ? 'answer' : 'close'
+}
+
+/** The money of an accident: repairs with an invoice, charges of drivers, the insurer's payment, and what stays with the company. */
+export type AccidentBalance = { repairs: Cents; drivers: Cents; insurer: Cents; company: Cents }
+
+/** What an accident comes to, from its damages and the payment of the insurer; `null` while no money is known. */
+export function accidentBalance(
+  damages: readonly { invoice: Cents | null; charged: Cents }[],
+  paid: Cents | null,
+): AccidentBalance | null {
+  const repairs = sum(damages.map(({ invoice }) => invoice ?? ZERO))
+  const drivers = sum(damages.map(({ charged }) => charged))
+  const insurer = paid ?? ZERO
+  if (repairs === 0 && drivers === 0 && insurer === 0) return null
+  return { repairs, drivers, insurer, company: sum([repairs, minus(drivers), minus(insurer)]) }
 }
 
 /** The person liable for damage: whoever drove, somebody else, or nobody, because things wear out. */

@@ -61,6 +61,7 @@ const SECTIONS: Readonly<Record<string, Chapter | `${Chapter}#${string}`>> = {
   'vehicles/:/handover': 'cars#hand-over',
   'vehicles/:/drivers': 'cars#return',
   'vehicles/:/inspections': 'cars#hand-over',
+  'vehicles/accidents': 'cars#damage',
   'vehicles/:/accidents': 'cars#damage',
   'vehicles/:/reports': 'cars#damage',
   'vehicles/:/damages': 'cars#damage',

@@ -192,6 +192,8 @@ export const ADMIN: readonly Place[] = [
   form('vehicles/fines/:id/identification', 'fines/identification.tsx', 'operations'),
   form('vehicles/fines/:id/charge', 'fines/charge.tsx', 'money'),
   file('vehicles/fines/:id/papers/:paper', 'fines/paper.ts', 'operations'),
+  page('vehicles/accidents', 'vehicles/accidents.tsx'),
+  file('vehicles/accidents/files/:format', 'vehicles/accidents-file.ts'),
   frame('vehicles/:id', 'vehicles/vehicle.tsx', [
     page('', 'vehicles/record.tsx'),
     form('edit', 'vehicles/edit.tsx', 'operations'),

@@ -57,7 +57,11 @@ const SHOWN: Readonly<Record<Noun, NounLinks>> = {
     list: '/admin/vehicles/fines',
     name: showFineNumber,
   },
-  accident: { ...isPlate, to: ({ id, under }) => `/admin/vehicles/${id}/accidents/${under}` },
+  accident: {
+    ...isPlate,
+    to: ({ id, under }) => `/admin/vehicles/${id}/accidents/${under}`,
+    list: '/admin/vehicles/accidents',
+  },
   damage: { ...isPlate, to: ({ id, under }) => `/admin/vehicles/${id}/damages/${under}` },
   job: { ...isPlate, to: ({ id }) => `/admin/vehicles/${id}/upkeep` },
   goal: { icon: 'flag', to: ({ id }) => `/admin/goals/${id}`, list: '/admin/goals' },

@@ -28,6 +28,7 @@ const ACTS: readonly OfficePage[] = [
   page('/admin/vehicles/shifts', 'car', 'page.shifts.patterns.title'),
   page('/admin/vehicles/shifts/requests', 'car', 'page.shifts.requests.title'),
   page('/admin/documents/deadlines', 'document', 'page.papers.deadlines.title'),
+  page('/admin/vehicles/accidents', 'car', 'page.accidents.title'),
   page('/admin/vehicles/fines/new', 'car', 'page.fines.form.title'),
   page('/admin/recruitment/messages', 'mail', 'page.recruitment.messagesTitle'),
   page('/admin/data/newcomers', 'people', 'page.newcomers.title'),

@@ -15,7 +15,7 @@ import { recordAccident, restoreAccident, saveAccident, withdrawAccident } from 
 import {
   unreportedAccidents,
   getAccident,
-  listAccidents,
+  listAccidentsOfCar,
   listInsurersMoney,
   listWithdrawnAccidents,
   readAccidentForm,
@@ -87,7 +87,7 @@ test('an accident is of whoever had the car at that minute, is added to later, a
   const { car, other, ana } = await aHeldCar()
   const form = new File([pdfBytes()], 'declaracao.pdf')
   const id = await now((change) => recordAccident(change, car, typed({ form })))
-  expect(await listAccidents(car)).toMatchObject([
+  expect(await listAccidentsOfCar(car)).toMatchObject([
     { id, driver: { id: ana }, amicable: 'signed', otherPlate: 'ZX-01-ZZ', reportedOn: null, form: 'declaracao.pdf' },
   ])
   await now((change) => saveAccident(change, car, id, typed({ reportedOn: '2026-06-10', claimNumber: 'S-17' })))
@@ -139,7 +139,7 @@ test('an accident that was withdrawn by mistake is restored with the damage that
   const restore = (vehicle: string) => now((change) => restoreAccident(change, vehicle, id))
   await expect(restore(other)).rejects.toMatchObject({ code: 'record.not-found' })
   await restore(car)
-  expect(await listAccidents(car)).toMatchObject([{ id, place: 'Rotunda do Relógio' }])
+  expect(await listAccidentsOfCar(car)).toMatchObject([{ id, place: 'Rotunda do Relógio' }])
   expect(await getDamage(dent.id)).toMatchObject({ accidentId: id })
   expect(await listWithdrawnAccidents(car)).toEqual([])
   await expect(restore(car)).rejects.toMatchObject({ code: 'record.not-found' })
@@ -245,7 +245,7 @@ test('an accident that was written down by mistake is none, and its damage is of
   const withdraw = (of: string) => now((change) => withdrawAccident(change, of, id, 'Registado duas vezes'))
   await expect(withdraw(other)).rejects.toMatchObject({ code: 'record.not-found' })
   await withdraw(car)
-  expect(await listAccidents(car)).toEqual([])
+  expect(await listAccidentsOfCar(car)).toEqual([])
   expect(await listDamagesOfCar(car)).toMatchObject([{ accidentId: null, cause: 'third-party' }])
   await expect(withdraw(car)).rejects.toMatchObject({ code: 'record.not-found' })
 })

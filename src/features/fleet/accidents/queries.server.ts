@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.server.ts'
 import { momentOf } from '#db/together.server.ts'
 import type { DB } from '#db/types.ts'
-import { TO_REPORT } from '#domain/accident.ts'
+import { TO_REPORT, isLateToReport } from '#domain/accident.ts'
 import type { DatedCost } from '#domain/car-profit.ts'
 import { cents } from '#domain/money.ts'
 import { readRecordId } from '#domain/record-id.ts'
@@ -10,9 +10,24 @@ import { Refusal } from '#domain/refusal.ts'
 import { readKeptFile } from '#features/files/queries.server.ts'
 import { type AccidentView, type WithdrawnAccident, accidentRecord } from './schema.ts'
 
+/** The accidents of the whole fleet: the open ones first, the oldest before the others, then the closed ones, the latest first. */
+export async function listAccidents(on: Kysely<DB> = db): Promise<AccidentView[]> {
+  return read(
+    selectAccidents(on)
+      .orderBy('closed_on', (order) => order.desc().nullsFirst())
+      .orderBy('happened_at')
+      .orderBy('accidents.ordinal'),
+  )
+}
+
 /** The accidents of a car, the latest first. */
-export async function listAccidents(vehicleId: string, on: Kysely<DB> = db): Promise<AccidentView[]> {
-  return read(on, vehicleId)
+export async function listAccidentsOfCar(vehicleId: string, on: Kysely<DB> = db): Promise<AccidentView[]> {
+  return read(
+    selectAccidents(on)
+      .where('accidents.vehicle_id', '=', readRecordId(vehicleId))
+      .orderBy('happened_at', 'desc')
+      .orderBy('accidents.ordinal', 'desc'),
+  )
 }
 
 /**
@@ -33,8 +48,7 @@ export const unreportedAccidents = (now: Temporal.Instant) => ({
   read: (row: { count: number; id: string; vehicle: string; at: string } | null) => {
     if (row === null) return null
     const { count, id, vehicle, at } = row
-    const until = Temporal.Instant.from(at).add({ hours: TO_REPORT.within * 24 })
-    return { count, first: { id, vehicle, at: momentOf(at) }, late: Temporal.Instant.compare(now, until) > 0 }
+    return { count, first: { id, vehicle, at: momentOf(at) }, late: isLateToReport(Temporal.Instant.from(at), now) }
   },
 })
 
@@ -55,7 +69,7 @@ export async function listInsurersMoney(on: Kysely<DB> = db): Promise<Map<string
 /** One accident. Refuses `record.not-found`, also for an accident of another car. */
 export async function getAccident(vehicleId: string, id: string, on: Kysely<DB> = db): Promise<AccidentView> {
   const recordId = readRecordId(id)
-  const found = (await read(on, vehicleId)).find((accident) => accident.id === recordId)
+  const found = (await listAccidentsOfCar(vehicleId, on)).find((accident) => accident.id === recordId)
   if (!found) throw new Refusal('record.not-found')
   return found
 }
@@ -108,18 +122,18 @@ export async function readAccidentForm(vehicleId: string, id: string) {
   return { name: row.form_name ?? '', mediaType: row.media_type, bytes: await readKeptFile(row.sha256) }
 }
 
-async function read(on: Kysely<DB>, vehicleId: string): Promise<AccidentView[]> {
-  const rows = await on
+function selectAccidents(on: Kysely<DB>) {
+  return on
     .selectFrom('accidents')
     .innerJoin('vehicles', 'vehicles.id', 'accidents.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 'accidents.driver_id')
     .selectAll('accidents')
     .select(['plate', 'drivers.name', 'drivers.ref'])
-    .where('accidents.vehicle_id', '=', readRecordId(vehicleId))
     .where('withdrawn_at', 'is', null)
-    .orderBy('happened_at', 'desc')
-    .orderBy('accidents.ordinal', 'desc')
-    .execute()
+}
+
+async function read(query: ReturnType<typeof selectAccidents>): Promise<AccidentView[]> {
+  const rows = await query.execute()
   return rows.map((row) => ({
     ...accidentRecord.read(row),
     id: row.id,

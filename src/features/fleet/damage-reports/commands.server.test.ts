@@ -3,7 +3,7 @@ import { db } from '#db/client.server.ts'
 import type { OwnDriverId } from '#domain/access.ts'
 import { cents } from '#domain/money.ts'
 import { withdrawAccident } from '#features/fleet/accidents/commands.server.ts'
-import { getAccident, listAccidents, readAccidentForm } from '#features/fleet/accidents/queries.server.ts'
+import { getAccident, listAccidentsOfCar, readAccidentForm } from '#features/fleet/accidents/queries.server.ts'
 import { proposeCost } from '#features/fleet/damages/commands.server.ts'
 import { listDamageCosts, listDamagesOfCar, readDamagePhoto } from '#features/fleet/damages/queries.server.ts'
 import { createDriver } from '#features/fleet/drivers/commands.server.ts'
@@ -160,9 +160,9 @@ test('a report of an accident is the car’s accident too, and none any more whe
   expect((await readReportForm({ report: id, driver: ana })).mediaType).toBe('application/pdf')
   expect((await listDamagesOfCar(car))[0]).toMatchObject({ accidentId })
   await now((change) => reopenReport(change, car, id, 'Foi confirmado sem ver'))
-  expect([await listAccidents(car), await listDamagesOfCar(car)]).toEqual([[], []])
+  expect([await listAccidentsOfCar(car), await listDamagesOfCar(car)]).toEqual([[], []])
   await now((change) => confirmReport(change, car, id, DENT))
-  expect(await listAccidents(car)).toHaveLength(1)
+  expect(await listAccidentsOfCar(car)).toHaveLength(1)
   // Its accident was withdrawn on its own page: the report leads to none, and is taken back all the same.
   const again = (await getReport(car, id)).accidentId!
   await now((change) => withdrawAccident(change, car, again, 'Não foi acidente'))

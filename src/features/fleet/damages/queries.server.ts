@@ -19,6 +19,21 @@ export async function listDamagesOfCar(vehicleId: string, on: Kysely<DB> = db): 
   return read(selectDamages(on).where('damages.vehicle_id', '=', readRecordId(vehicleId)))
 }
 
+/** The damages that came from accidents, with what their repair cost, by the accident. */
+export async function listDamagesOfAccidents(
+  on: Kysely<DB> = db,
+): Promise<ReadonlyMap<string, readonly Pick<DamageView, 'id' | 'invoice'>[]>> {
+  const rows = await on
+    .selectFrom('damages')
+    .select(['id', 'accident_id', 'invoice_cents'])
+    .where('accident_id', 'is not', null)
+    .execute()
+  const damages = rows.flatMap(({ id, accident_id: accident, invoice_cents: invoice }) =>
+    accident === null ? [] : [{ accident, id, invoice: invoice === null ? null : cents(invoice) }],
+  )
+  return Map.groupBy(damages, ({ accident }) => accident)
+}
+
 /** The damage that one inspection found. */
 export async function listDamagesOfInspection(inspectionId: string, on: Kysely<DB> = db): Promise<DamageView[]> {
   return read(selectDamages(on).where('damages.inspection_id', '=', readRecordId(inspectionId)))

@@ -245,8 +245,11 @@ export function wordsOf(need: Need, t: Translator): NeedWords {
         detail: t(`page.needs.accident.${need.late ? 'late' : 'of'}`, {
           day: formatDayShort(dayOf(need.first.at), t.language),
         }),
-        action: t('page.needs.accident.act'),
-        to: `/admin/vehicles/${need.first.vehicle}/accidents/${need.first.id}`,
+        action: t(`page.needs.accident.${need.count === 1 ? 'act' : 'list'}`),
+        to:
+          need.count === 1
+            ? `/admin/vehicles/${need.first.vehicle}/accidents/${need.first.id}`
+            : '/admin/vehicles/accidents?view=todo',
         late: need.late,
       }
     case 'damage-report':

@@ -160,6 +160,7 @@ export const needs = {
     of: 'The oldest is of {day}. The policy says by when.',
     late: 'The oldest is of {day}: the usual 8 days have passed.',
     act: 'See the accident',
+    list: 'See the accidents',
   },
   damageReport: {
     what: { one: '{count} damage report to decide', other: '{count} damage reports to decide' },

@@ -163,6 +163,7 @@ export const needs = {
     of: 'O mais antigo é de {day}. O prazo está na apólice.',
     late: 'O mais antigo é de {day}: os 8 dias do costume já passaram.',
     act: 'Ver o acidente',
+    list: 'Ver os acidentes',
   },
   damageReport: {
     what: { one: '{count} comunicação de dano por decidir', other: '{count} comunicações de danos por decidir' },

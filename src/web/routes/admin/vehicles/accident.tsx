@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { accidentState } from '#domain/accident.ts'
+import { accidentBalance, accidentState } from '#domain/accident.ts'
 import { saveAccident } from '#features/fleet/accidents/commands.server.ts'
-import { ZERO, minus, sum } from '#domain/money.ts'
+import { ZERO } from '#domain/money.ts'
 import { getAccident } from '#features/fleet/accidents/queries.server.ts'
 import { accidentInput, accidentRecord } from '#features/fleet/accidents/schema.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
@@ -29,15 +29,8 @@ export const loader = shows(async ({ params }: Route.LoaderArgs) => {
   const accident = await getAccident(params.id, params.accident)
   const [ofCar, charges] = await Promise.all([listDamagesOfCar(params.id), listChargesOfDamages()])
   const damages = ofCar.filter(({ accidentId }) => accidentId === accident.id)
-  const repairs = sum(damages.map(({ invoice }) => invoice ?? ZERO))
-  const drivers = sum(damages.map(({ id }) => charges.get(id)?.amount ?? ZERO))
-  const insurer = accident.paid ?? ZERO
-  const company = sum([repairs, minus(drivers), minus(insurer)])
-  return {
-    accident,
-    damages,
-    balance: repairs === 0 && drivers === 0 && insurer === 0 ? null : { repairs, drivers, insurer, company },
-  }
+  const costs = damages.map(({ id, invoice }) => ({ invoice, charged: charges.get(id)?.amount ?? ZERO }))
+  return { accident, damages, balance: accidentBalance(costs, accident.paid) }
 })
 
 export const action = saves(
@@ -86,6 +79,7 @@ export default function AccidentScreen({ loaderData, actionData }: Route.Compone
             <AccidentForm accident={accident} back={`${base}/inspections`} />
           </Disclosure>
           <Links>
+            <Link to="/admin/vehicles/accidents">{t('page.accidents.ofFleet')}</Link>
             <ActLink to={`${base}/accidents/${id}/withdrawal`}>{t('page.accidents.withdraw.link')}</ActLink>
           </Links>
         </Stack>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Reach } from '#domain/reach.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Change } from '#features/audit/commands.server.ts'
-import { listAccidents } from '#features/fleet/accidents/queries.server.ts'
+import { listAccidentsOfCar } from '#features/fleet/accidents/queries.server.ts'
 import type { AccidentView } from '#features/fleet/accidents/schema.ts'
 import {
   answerContest,
@@ -61,7 +61,7 @@ export const loader = shows(async ({ params, context }: Route.LoaderArgs, { now 
     getDamage(params.damage),
     listChargesOfDamages(),
     driverOptions(now, { withFormer: true }),
-    listAccidents(params.id),
+    listAccidentsOfCar(params.id),
     readPersons(),
   ])
   const charge = charges.get(damage.id) ?? null

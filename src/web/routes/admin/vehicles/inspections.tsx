@@ -1,6 +1,6 @@
 import { accidentState } from '#domain/accident.ts'
 import { driversApart } from '#domain/driver.ts'
-import { listAccidents, listWithdrawnAccidents } from '#features/fleet/accidents/queries.server.ts'
+import { listAccidentsOfCar, listWithdrawnAccidents } from '#features/fleet/accidents/queries.server.ts'
 import { INSPECTION_KINDS } from '#domain/inspection.ts'
 import { listReportsOfCar } from '#features/fleet/damage-reports/queries.server.ts'
 import { listDamagesOfCar } from '#features/fleet/damages/queries.server.ts'
@@ -10,6 +10,7 @@ import { listTicketsOfCar } from '#features/support/tickets/queries.server.ts'
 import { formatInstant } from '#messages/dates.ts'
 import { formatMoney, formatNumber } from '#messages/numbers.ts'
 import { useT } from '#web/i18n.tsx'
+import { Link } from '#web/links.tsx'
 import { CarDrawing } from '#web/parts/car-drawing.tsx'
 import { DamageState, damageTitle } from '#web/parts/damage-parts.tsx'
 import { OutboxState } from '#web/parts/outbox-state.tsx'
@@ -21,15 +22,15 @@ import { Section, Stack } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Actions } from '#web/ui/form.tsx'
 import { Item, Items } from '#web/ui/items.tsx'
-import { SideBySide, Page, Words } from '#web/ui/layout.tsx'
-import { State } from '#web/ui/state.tsx'
+import { SideBySide, Links, Page, Words } from '#web/ui/layout.tsx'
 import type { Route } from './+types/inspections.ts'
+import { AccidentState } from './accident-state.tsx'
 
 export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
   const [inspections, damages, accidents, withdrawn, tickets, reports] = await Promise.all([
     listInspections(params.id),
     listDamagesOfCar(params.id),
-    listAccidents(params.id),
+    listAccidentsOfCar(params.id),
     listWithdrawnAccidents(params.id),
     listTicketsOfCar(params.id, now),
     listReportsOfCar(params.id),
@@ -49,8 +50,6 @@ export const loader = shows(async ({ params }: Route.LoaderArgs, { now }) => {
     reports,
   }
 })
-
-const ACCIDENT_TONES = { unreported: 'warn', reported: 'info', closed: 'ok' } as const
 
 /** All hand-overs and inspections of a car, and its damages. */
 export default function InspectionsScreen({
@@ -131,17 +130,16 @@ export default function InspectionsScreen({
                     key={accident.id}
                     title={accident.place}
                     to={`${base}/accidents/${accident.id}`}
-                    aside={
-                      <State tone={ACCIDENT_TONES[accident.state]}>
-                        {t(`page.accidents.states.${accident.state}`)}
-                      </State>
-                    }
+                    aside={<AccidentState state={accident.state} />}
                   >
                     <Words look="soft">{formatInstant(accident.happenedAt, t.language)}</Words>
                   </Item>
                 ))}
               </Items>
             )}
+            <Links>
+              <Link to="/admin/vehicles/accidents">{t('page.accidents.ofFleet')}</Link>
+            </Links>
           </Section>
           {withdrawn.length > 0 ? (
             <Section title={t('page.accidents.restore.list')}>
