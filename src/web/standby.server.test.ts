@@ -34,6 +34,7 @@ const MAY = [
   'support/list-file.ts',
   'users/audit-csv.ts',
   'users/audit-xlsx.ts',
+  'vehicles/accidents-file.ts',
   'vehicles/list-file.ts',
   'weekly/disputes-file.ts',
   // These files are of weeks approved as a whole; before that the route reads from the primary.
