@@ -24,6 +24,8 @@ import {
   saveRoadTax,
   saveTitle,
 } from '#features/fleet/upkeep/commands.server.ts'
+import { beginStay, endStay } from '#features/fleet/workshop-stays/commands.server.ts'
+import { findOpenStay } from '#features/fleet/workshop-stays/queries.server.ts'
 import { listDueWork } from '#features/fleet/upkeep/queries.server.ts'
 import { createVehicle } from '#features/fleet/vehicles/commands.server.ts'
 import { vehicleRecord } from '#features/fleet/vehicles/schema.ts'
@@ -93,6 +95,20 @@ async function addUpkeep({ now, today, car, driver }: World): Promise<void> {
     const done = { workshop: 'Oficina do Cais', paper: undefined, on, inSince: null }
     const rule = service?.id ?? null
     await addJob(change, car('ZX-12-AD'), { what: 'Revisão', rule, kilometres: 81_300, cost: cents(264_90), ...done })
+  })
+  await stayOneNight({ now, today, car, driver })
+}
+
+/** A car in a workshop for one night, three weeks ago: it has no day between the first and the last, about which a week would ask. */
+async function stayOneNight({ today, car }: World): Promise<void> {
+  const [since, until] = [today.subtract({ days: 21 }), today.subtract({ days: 20 })]
+  const stay = { workshop: 'Oficina do Cais', why: 'Barulho nos travões', expectedOn: until.toString() }
+  await makeChange('upkeep.stay', atHour(since, 9), (change) =>
+    beginStay(change, car('ZX-12-AD'), { since: since.toString(), ...stay }),
+  )
+  await makeChange('upkeep.end-stay', atHour(until, 17), async (change) => {
+    const open = await findOpenStay(car('ZX-12-AD'), change.tx)
+    if (open) await endStay(change, car('ZX-12-AD'), { stay: open.id, until: until.toString() })
   })
 }
 

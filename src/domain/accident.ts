@@ -15,6 +15,7 @@ export const TO_REPORT = { within: 8, asked: 30 } as const
 /** How far an accident is: the insurer was not told yet, it decides, or nothing is left to do. */
 export type AccidentState = 'unreported' | 'reported' | 'closed'
 
+/** Answers how far an accident is. The days are those on which the insurer was told and the claim was closed; `null` until then. */
 export function accidentState(of: { reportedOn: string | null; closedOn: string | null }): AccidentState {
   if (of.closedOn !== null) return 'closed'
   return of.reportedOn === null ? 'unreported' : 'reported'
@@ -32,6 +33,7 @@ export function isLateToReport(happenedAt: Temporal.Instant, now: Temporal.Insta
 export const ACCIDENT_NEXTS = ['late', 'report', 'close', 'answer', 'nothing'] as const
 export type AccidentNext = (typeof ACCIDENT_NEXTS)[number]
 
+/** Answers what an accident waits for. `paid`: what the insurer paid, cents; `null` until it did. */
 export function accidentNext(
   of: { happenedAt: Temporal.Instant; reportedOn: string | null; paid: Cents | null; closedOn: string | null },
   now: Temporal.Instant,
@@ -45,7 +47,7 @@ export function accidentNext(
 /** The money of an accident: repairs with an invoice, charges of drivers, the insurer's payment, and what stays with the company. */
 export type AccidentBalance = { repairs: Cents; drivers: Cents; insurer: Cents; company: Cents }
 
-/** What an accident comes to, from its damages and the payment of the insurer; `null` while no money is known. */
+/** What an accident comes to, in cents, from its damages and the payment of the insurer; `null` while no money is known. */
 export function accidentBalance(
   damages: readonly { invoice: Cents | null; charged: Cents }[],
   paid: Cents | null,

@@ -12,7 +12,7 @@ import { writeNotices } from '#features/mail/inbox/commands.server.ts'
 import { saveAttachment } from '#features/files/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
-import { openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
+import { hasStatement, openWeekFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getAdjustment, listDueRecurring } from './queries.server.ts'
 
 export type WrittenAdjustment = {
@@ -228,14 +228,7 @@ export async function takePauseBack(
 }
 
 async function refuseWeekWithStatement(tx: Tx, driverId: string, week: Week): Promise<void> {
-  const issued = await tx
-    .selectFrom('settlements')
-    .select('id')
-    .where('driver_id', '=', driverId)
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .executeTakeFirst()
-  if (issued) throw new Refusal('adjustment.week-frozen')
+  if (await hasStatement(driverId, week, tx)) throw new Refusal('adjustment.week-frozen')
 }
 
 /** Ends a rule, with a reason; adjustments already written stay. Refuses `adjustment.changed-meanwhile` when it has ended. */

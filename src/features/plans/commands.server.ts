@@ -27,7 +27,7 @@ import { listCarried } from '#features/ledger/queries.server.ts'
 import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
 import type { Language } from '#messages/language.ts'
 import { sha256 } from '#platform/hash.ts'
-import { openWeekFor, openWeeksFor } from '#features/fleet/open-weeks/queries.server.ts'
+import { hasStatement, openWeekFor, openWeeksFor } from '#features/fleet/open-weeks/queries.server.ts'
 import { getPlan } from './queries.server.ts'
 import { type PlanView, isInForce } from './schema.ts'
 
@@ -262,7 +262,7 @@ export async function skipWeek(change: Change, id: string, week: Week, reason: s
   const plan = await lockPlan(change, id, 'active')
   const { driver, skips, first, coming } = plan
   if (skips.some((known) => known.week === week)) throw new Refusal('plan.known')
-  if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.known')
+  if (await hasStatement(driver.id, week, change.tx)) throw new Refusal('plan.known')
   if (week < first || week > (coming.at(-1)?.week ?? first)) throw new Refusal('plan.not-due')
   await change.tx
     .insertInto('plan_skips')
@@ -281,7 +281,7 @@ export async function takeSkipBack(change: Change, id: string, week: Week): Prom
   const { driver, root, skips } = plan
   const skip = skips.find((known) => known.week === week)
   if (!skip) throw new Refusal('record.changed-meanwhile')
-  if (await hasStatement(change, driver.id, week)) throw new Refusal('plan.week-issued')
+  if (await hasStatement(driver.id, week, change.tx)) throw new Refusal('plan.week-issued')
   await change.tx
     .deleteFrom('plan_skips')
     .where('week', '=', week)
@@ -289,12 +289,6 @@ export async function takeSkipBack(change: Change, id: string, week: Week): Prom
     .execute()
   await notifyDriver(change, { ...plan, first: week }, 'unskipped', '')
   change.note({ subject: `driver:${driver.id}`, before: { plan: id, week, state: 'skipped', reason: skip.reason } })
-}
-
-/** Whether the driver's statement of a week is issued: it takes nothing more. */
-async function hasStatement({ tx }: Change, driverId: string, week: Week): Promise<boolean> {
-  const issued = tx.selectFrom('settlements').select('id').where('driver_id', '=', driverId).where('week', '=', week)
-  return (await issued.where('state', '<>', 'void').executeTakeFirst()) !== undefined
 }
 
 type NewMovement = { kind: Movement; amount: Cents; reason: string }

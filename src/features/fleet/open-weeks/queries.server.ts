@@ -74,6 +74,18 @@ export const weeksBeforeFirstPaid = listQuestion(
   (rows: { week: Week }[]) => rows.map(({ week }) => week),
 )
 
+/** Whether a driver has a statement of a week, issued or later: what is written for that week no longer changes it. */
+export async function hasStatement(driverId: string, week: Week, on: Kysely<DB> = db): Promise<boolean> {
+  const statement = await on
+    .selectFrom('settlements')
+    .select('id')
+    .where('driver_id', '=', driverId)
+    .where('week', '=', week)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  return statement !== undefined
+}
+
 /**
  * Weeks for which drivers are paid, with movements and without any statement, oldest first. A week that is approved before one
  * of them deducts nothing of what its drivers come to owe in it.

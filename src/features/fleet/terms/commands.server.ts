@@ -9,6 +9,7 @@ import { nextWeek, type Week, weekName } from '#domain/week.ts'
 import type { Change } from '#features/audit/commands.server.ts'
 import { lockBalances } from '#features/ledger/commands.server.ts'
 import { lockCurrent, requireCurrent } from '#features/fleet/current-drivers/queries.server.ts'
+import { hasStatement } from '#features/fleet/open-weeks/queries.server.ts'
 import { type AgreedTerms, APPROVED, getTerms, hasTripTimes, listTerms, type TermsRules } from './queries.server.ts'
 import type { NewTermsInput, TermsInput } from './schema.ts'
 
@@ -284,12 +285,5 @@ export async function chargeRentAgain(change: Change, driverId: string, week: We
 }
 
 async function refuseIssued({ tx }: Change, driverId: string, week: Week): Promise<void> {
-  const issued = await tx
-    .selectFrom('settlements')
-    .select('id')
-    .where('driver_id', '=', driverId)
-    .where('week', '=', week)
-    .where('state', '<>', 'void')
-    .executeTakeFirst()
-  if (issued) throw new Refusal('terms.week-approved', { week: weekName(week) })
+  if (await hasStatement(driverId, week, tx)) throw new Refusal('terms.week-approved', { week: weekName(week) })
 }

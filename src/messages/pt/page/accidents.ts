@@ -66,7 +66,7 @@ export const accidents = {
       late: 'participar já',
       report: 'participar à seguradora',
       close: 'encerrar o processo',
-      answer: 'resposta da seguradora',
+      answer: 'esperar pela seguradora',
     },
     columns: {
       plate: 'Matrícula',
